@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { makeMemoryFolder } from './test/support/memory-folder.ts';
 import { patience } from './test/support/patience.ts';
@@ -49,20 +48,12 @@ const settings: Readonly<Record<string, Record<string, string>>> = {
  */
 const onDisk: readonly string[] = ['timed', 'faults', 'wine'];
 
-/** The folder in which the command line keeps its compiled modules. */
-const compiled = join(import.meta.dirname, 'node_modules/.cache/node-compile');
-
 /** Returns the environment of the tests in a mode. */
 function environmentOf(mode: string): Record<string, string> {
   const folder = onDisk.includes(mode)
     ? undefined
     : (process.env['TEST_FOLDER'] ?? makeMemoryFolder());
-  return {
-    ...(folder && { TEST_FOLDER: folder }),
-    // Node.js compiles the modules of a program once, not in each of a thousand processes.
-    ...(mode !== 'timed' && { NODE_COMPILE_CACHE: compiled }),
-    ...settings[mode],
-  };
+  return { ...(folder && { TEST_FOLDER: folder }), ...settings[mode] };
 }
 
 export default defineConfig(({ mode }) => ({
@@ -83,8 +74,6 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: mode === 'timed' || mode === 'faults' ? 1 : 2 * availableParallelism(),
     // A process for each file would take a tenth of the time; what files share is nothing of ours.
     isolate: mode === 'timed',
-    // Node.js reads TypeScript itself; to transform every module would take a fifth of the time.
-    experimental: { viteModuleRunner: false, nodeLoader: false },
     // A test or hook waits several times, each time with this patience. These limits only end one that
     // hangs without a wait; the tests of the other modes compute for minutes or hours.
     testTimeout: mode === 'test' ? 10 * patience : 0,

@@ -1,6 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../db/connection.ts';
@@ -13,11 +10,7 @@ import { mirrorViewReads } from '../../db/mirror-view.ts';
 import { migrations } from '../../db/open.ts';
 import { revisionReads } from '../../db/users.ts';
 
-const folder = join(import.meta.dirname, '../../db');
-const names = readdirSync(folder).filter((name) => name.endsWith('.ts'));
-const modules: readonly Record<string, unknown>[] = await Promise.all(
-  names.map((name) => import(pathToFileURL(join(folder, name)).href)),
-);
+const modules = import.meta.glob<Record<string, unknown>>('../../db/*.ts', { eager: true });
 
 /** Returns the statements that a module exports as an object; none for any other value. */
 function statementsIn(exported: unknown): readonly (readonly [name: string, sql: string])[] {
@@ -30,7 +23,7 @@ function statementsIn(exported: unknown): readonly (readonly [name: string, sql:
 }
 
 /** All statements of the store, found by their form, so that no list of them can be missing. */
-const statements = modules
+const statements = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .flatMap(([group, exported]) =>
     statementsIn(exported).map(([name, sql]) => [`${group}.${name}`, sql] as const),

@@ -21,16 +21,11 @@ import { startTexts } from '../../../server/ui/base/i18n.ts';
 import { stateAfter } from '../../../server/ui/data/announced.ts';
 import { changedEvent } from '../../../server/ui/data/changed-event.ts';
 import { createChangeWords } from '../../../server/ui/manage/parts/change-words.ts';
+import { createMonths } from '../../../server/ui/views/print/entries.tsx';
 import { sharedBrowser } from '../../support/browser.ts';
 import { makeTestFolder, makeTestHome } from '../../support/home.ts';
-import { importPage } from '../../support/page-module.ts';
 import { readOnce } from '../../support/patience.ts';
 import { callTool, connectAssistant } from '../mcp/assistant.ts';
-
-const { createMonths } =
-  await importPage<typeof import('../../../server/ui/views/print/entries.tsx')>(
-    'views/print/entries.tsx',
-  );
 
 const clock = zoneNamed('Europe/Berlin');
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from '../../../db/model.ts';
 import { writeCsv } from '../../../server/export/csv.ts';
 import { writeIcs } from '../../../server/export/ics.ts';
+import { joinPieces } from '../../../server/ui/download/download.ts';
 import { openPage, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
@@ -12,13 +13,7 @@ import {
   shareHeldUp,
   watchEventLoop,
 } from '../../support/measure.ts';
-import { importPage } from '../../support/page-module.ts';
 import { watchFrames, watchIdleFrames } from './frames.ts';
-
-const { joinPieces } =
-  await importPage<typeof import('../../../server/ui/download/download.ts')>(
-    'download/download.ts',
-  );
 
 const browser = testBrowser();
 

@@ -2,11 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../db/fold.ts';
-import { importPage } from '../../support/page-module.ts';
-
-const { Highlighted } = await importPage<
-  typeof import('../../../server/ui/views/event/highlight.tsx')
->('views/event/highlight.tsx');
+import { Highlighted } from '../../../server/ui/views/event/highlight.tsx';
 
 const mark = (text: string, search: string) =>
   renderToStaticMarkup(createElement(Highlighted, { text, searched: wordsOf(search) }));

@@ -2,16 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { zoneNamed } from '../../../server/dates/zone.ts';
 import { home } from '../../../server/ui/base/address.ts';
+import { adjacentEvent } from '../../../server/ui/shell/keyboard.ts';
 import { fragmentOf, openPage, pressItem, testBrowser } from '../../support/browser.ts';
 import { daysFromNow, serveClub } from '../../support/club.ts';
 import { makeEvent } from '../../support/home.ts';
-import { importPage } from '../../support/page-module.ts';
 import { shareClub } from '../../support/shared-club.ts';
 import { tallyOf } from '../../support/tally.ts';
 import { expectForEverybody } from './axe.ts';
-
-const { adjacentEvent } =
-  await importPage<typeof import('../../../server/ui/shell/keyboard.ts')>('shell/keyboard.ts');
 
 const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 

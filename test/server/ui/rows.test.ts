@@ -9,12 +9,8 @@ import {
   listOrder,
   type Row,
 } from '../../../server/ui/views/agenda/rows.ts';
-import { importPage } from '../../support/page-module.ts';
+import { arrangeBars, eventsOn } from '../../../server/ui/views/calendar/contents.ts';
 import { fc } from '../../support/random.ts';
-
-const { arrangeBars, eventsOn } = await importPage<
-  typeof import('../../../server/ui/views/calendar/contents.ts')
->('views/calendar/contents.ts');
 
 const clock = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PublishedFile } from '../../../../server/ui/data/subscriptions.ts';
-import { importPage } from '../../../support/page-module.ts';
-
-const { arrivalOf } = await importPage<
-  typeof import('../../../../server/ui/manage/export/arrivals.tsx')
->('manage/export/arrivals.tsx');
+import { arrivalOf } from '../../../../server/ui/manage/export/arrivals.tsx';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 19, 8, minute)).toISOString();
 

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { clubNameOfHost } from '../../../../server/ui/manage/parts/connect.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { addMember, makeEvent, makeTestHome } from '../../../support/home.ts';
-import { importPage } from '../../../support/page-module.ts';
 import { openTwoLaptops } from '../../../support/second-laptop.ts';
 import { answerWith, serveUpstream } from '../../../support/upstream.ts';
 import { expectForEverybody } from '../axe.ts';
 import { addressOf, keyOf, performIn, races } from './mirrored-club.ts';
-
-const { clubNameOfHost } = await importPage<
-  typeof import('../../../../server/ui/manage/parts/connect.tsx')
->('manage/parts/connect.tsx');
 
 const browser = testBrowser();
 const events = races(7);

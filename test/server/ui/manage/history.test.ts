@@ -9,16 +9,12 @@ import { catalogue } from '../../../../server/actions/catalogue.ts';
 import type { Home } from '../../../../server/base/home.ts';
 import { thisMachine } from '../../../../server/club/tools.ts';
 import { withWriter } from '../../../../server/store/store.ts';
+import { readEntries } from '../../../../server/ui/manage/history/entry.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { shareDesktop } from '../../../support/desktop-page.ts';
 import { addMember, type Member, makeEvent } from '../../../support/home.ts';
-import { importPage } from '../../../support/page-module.ts';
 import { fetchWithKey } from '../../../support/service.ts';
 import { tallyOf } from '../../../support/tally.ts';
-
-const { readEntries } = await importPage<
-  typeof import('../../../../server/ui/manage/history/entry.tsx')
->('manage/history/entry.tsx');
 
 /** Imports events from files of these names. */
 function importFrom(

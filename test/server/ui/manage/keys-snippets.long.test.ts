@@ -11,22 +11,15 @@ import { eventMembers } from '../../../../db/model.ts';
 import { homeAt } from '../../../../server/base/home.ts';
 import { curlLine } from '../../../../server/cli/serve.ts';
 import type { Event } from '../../../../server/http/contract.ts';
+import { snippetKinds, writeSnippet } from '../../../../server/ui/manage/keys/snippets.tsx';
+import { writeCurl } from '../../../../server/ui/views/event/copying.tsx';
 import { testBrowser } from '../../../support/browser.ts';
 import { serveClub } from '../../../support/club.ts';
 import { pathWithCommand } from '../../../support/command.ts';
 import { addMember, makeEvent, makeTestFolder } from '../../../support/home.ts';
-import { importPage } from '../../../support/page-module.ts';
 import { requirePlace } from '../../../support/place.ts';
 import { serveForTest } from '../../../support/service.ts';
 import { createKey, shareKeys } from './keys-screen.ts';
-
-const { snippetKinds, writeSnippet } = await importPage<
-  typeof import('../../../../server/ui/manage/keys/snippets.tsx')
->('manage/keys/snippets.tsx');
-const { writeCurl } =
-  await importPage<typeof import('../../../../server/ui/views/event/copying.tsx')>(
-    'views/event/copying.tsx',
-  );
 
 const shared = shareKeys(testBrowser(), {
   permissions: ['clipboard-read', 'clipboard-write'],
