@@ -92,6 +92,7 @@ body:not(:has([name="only"]:not(#only-all):checked)) .for:not(.for-all) { displa
 
 #only { margin-bottom: 0.75rem; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: flex-start; margin-bottom: 0.5rem; }
+#follow:empty, #teams:empty, #phone:empty { display: none; }
 #follow summary { list-style: none; }
 #follow summary::-webkit-details-marker { display: none; }
 #follow[open] { flex: 1 0 100%; }
