@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '../dates/units.ts';
+
 /**
  * Style of the board: read from across the room, with nothing to press. Its sizes follow the smaller
  * side of the screen, and that of the clock the width of its column, so that it is one line on each.
@@ -180,7 +182,7 @@ function startBoard() {
   let turns = 0;
   function draw(now) {
     read();
-    const until = now + weeks * 7 * 86400000;
+    const until = now + weeks * 7 * ${dayMs};
     const shown = entries.filter(({ start, end }) => end > now && start < until);
     const next = shown.find(({ status }) => status !== 'cancelled' && status !== 'draft');
     const others = shown.filter((entry) => entry !== next);
@@ -202,7 +204,7 @@ function startBoard() {
     part('pages').setAttribute('aria-label', words.page.replace('{{page}}', page + 1).replace('{{pages}}', pages.length));
     part('pages').replaceChildren(...pages.flatMap((_, at) => (pages.length > 1 ? create('i', at === page ? 'on' : '') : [])));
     // So that nothing burns in.
-    const step = Math.floor(now / 600000) % 4;
+    const step = Math.floor(now / ${10 * minuteMs}) % 4;
     board.style.translate = (step === 1 || step === 2 ? 2 : 0) + 'px ' + (step > 1 ? 2 : 0) + 'px';
   }
 

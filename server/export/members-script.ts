@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '../dates/units.ts';
+
 /**
  * Script of the page for members. It leaves the events of the team in the address, searches for
  * beginnings of words like the service, saves events for a calendar, opens one, and brings the page
@@ -43,18 +45,18 @@ const capital = (text) => text.slice(0, 1).toLocaleUpperCase(lang) + text.slice(
 /** The local day of a moment, whose text order is its time order. */
 const dayOf = (moment) => formats.day.format(moment).padStart(11, '0');
 const daysUntil = (moment, now) =>
-  Math.round((Date.parse(formats.day.format(moment)) - Date.parse(formats.day.format(now))) / 86400000);
+  Math.round((Date.parse(formats.day.format(moment)) - Date.parse(formats.day.format(now))) / ${dayMs});
 
 const startOf = (row) => Date.parse(row.querySelector('time').dateTime);
-const endOf = (row) => startOf(row) + (row.dataset.minutes ?? document.body.dataset.usual) * 60000;
+const endOf = (row) => startOf(row) + (row.dataset.minutes ?? document.body.dataset.usual) * ${minuteMs};
 const takesPlace = ({ classList }) => !classList.contains('cancelled') && !classList.contains('draft');
 const textIn = (row, selector) => row.querySelector(selector)?.textContent ?? '';
 
 /** Words the day and the time of an event, and how far it is. */
 function whenOf(start, time, now, words) {
   const days = daysUntil(start, now);
-  const hours = Math.round((start - now) / 3600000);
-  const minutes = Math.max(1, Math.round((start - now) / 60000));
+  const hours = Math.round((start - now) / ${hourMs});
+  const minutes = Math.max(1, Math.round((start - now) / ${minuteMs}));
   const isNow = start <= now;
   const isNear = days === 0 || days === 1;
   const day = isNow ? words.now : capital(isNear ? near.format(days, 'day') : formats.long.format(start));
@@ -259,7 +261,7 @@ function save(rows, file) {
   link.href = URL.createObjectURL(new Blob(pieces, { type: 'text/calendar;charset=utf-8' }));
   link.download = file;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  setTimeout(() => URL.revokeObjectURL(link.href), ${minuteMs});
 }
 
 async function copy(text) {
@@ -358,7 +360,7 @@ let isOffline = false;
 
 function isOld() {
   const { asOf, live } = document.body.dataset;
-  return live !== undefined && Date.now() - Date.parse(asOf) > oldAfter * 3600000;
+  return live !== undefined && Date.now() - Date.parse(asOf) > oldAfter * ${hourMs};
 }
 
 function showState() {
@@ -431,7 +433,7 @@ prepare();
 showState();
 openEvent();
 if (/^https?:$/.test(location.protocol)) {
-  setInterval(refresh, 600000);
+  setInterval(refresh, ${10 * minuteMs});
   addEventListener('online', refresh);
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) refresh();
@@ -442,5 +444,5 @@ setInterval(() => {
   foldPast();
   showNext();
   showState();
-}, 60000);
+}, ${minuteMs});
 `;

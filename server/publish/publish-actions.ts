@@ -123,7 +123,9 @@ export async function describeFiles(
       state: failure === null ? behind : 'failed',
       writtenAt: written.at,
       addressCheck: check && {
-        ...{ checkedAt: check.checkedAt, problem: check.failure, seenAt: check.seenAt },
+        checkedAt: check.checkedAt,
+        problem: check.failure,
+        seenAt: check.seenAt,
       },
       checkedAt: written.checkedAt,
       failure,

@@ -262,7 +262,6 @@ function conditionsText({ words, without, place, eventType }: TeamResult['team']
   ].join(', ');
 }
 
-/** Returns the output of a change of a team. */
 /** Counts the changes in a text for members; only the window marks them as told. */
 function untoldNotes({
   changed,
@@ -275,6 +274,7 @@ function untoldNotes({
   ];
 }
 
+/** Returns the output of a change of a team. */
 const teamChanged = (done: string) => ({
   toText: ({ team, events, batch }: TeamResult) =>
     batch === undefined

@@ -76,7 +76,7 @@ it('one message says what changed, in a language, and the changes are told with 
   await expect.poll(() => letter.inputValue()).not.toContain('Training');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy message' }).click();
-  await page.getByText('Copied. 2 changes are told.').waitFor();
+  await page.getByText('Copied. 2 changes are marked as told.').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     'Changements chez Rovers',
   );
@@ -146,12 +146,14 @@ it('what is on is a message by days and teams, which tells the changes in it and
   await expect.poll(() => letter.inputValue()).not.toContain('U15 cup');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy message' }).click();
-  await page.getByText('Copied. 1 change is told. 1 is left.').waitFor();
+  await page.getByText('Copied. 1 change is marked as told. 1 is still to be told.').waitFor();
   expect((await announced()).others.map(({ id }) => id)).toEqual([7]);
   await page.locator('.saved-note').getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Copying tells 1 of 2 changes. 1 stays under Changes.').waitFor();
   await page.getByRole('button', { name: 'E-mail…' }).click();
-  await page.getByText('The e-mail is open in your mail program. 1 change is told.').waitFor();
+  await page
+    .getByText('The e-mail is open in your mail program. 1 change is marked as told.')
+    .waitFor();
   const [mail = ''] = desk.asked;
   expect(mail).toMatch(/^mail Rovers, U15, .*\nRovers, U15, /);
   expect(mail).toContain('(was 18:00):\nU15 training');
