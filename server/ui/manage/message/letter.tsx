@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '../../../messages/messages.ts';
@@ -6,6 +6,7 @@ import { copyText } from '../../base/browser.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
 import { IconCopy, IconMail } from '../../base/icons.ts';
+import { Segments } from '../../base/segments.tsx';
 import { useTask } from '../parts/action-hooks.ts';
 import { useClubText } from '../parts/desktop-provider.tsx';
 import { ErrorNotice } from '../parts/parts.tsx';
@@ -58,13 +59,11 @@ export function Letter(props: LetterProps) {
   };
   return (
     <section className="stack announced-letter" aria-label={t('text')}>
-      <SegmentedControl
-        fullWidth
-        size="sm"
-        aria-label={t('language')}
+      <Segments
+        label={t('language')}
         value={language}
+        options={Object.entries(languages)}
         onChange={choose}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       />
       <p role="status" className="small optional announced-replaced">
         {replaced && (

@@ -1,5 +1,5 @@
 import './message.css';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { teamMatcher } from '../../../../db/team-filter.ts';
@@ -11,6 +11,7 @@ import { useNow, useToday } from '../../base/days.ts';
 import { useFormats, wordingOf } from '../../base/format.ts';
 import { IconCheck } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
+import { Segments } from '../../base/segments.tsx';
 import {
   type Announced,
   type StoredAnnounced,
@@ -250,20 +251,20 @@ export function MessageScreen({ isWeek = false }: { readonly isWeek?: boolean })
   const props = { announced, changes, language, onLanguage: setLanguage, onTell: tell };
   return (
     <>
-      <SegmentedControl
+      <Segments
         className="announced-kinds"
-        aria-label={t('kind')}
+        label={t('kind')}
         value={isWeek ? 'week' : 'message'}
-        onChange={(screen) => goTo({ manage: screen === 'week' ? 'week' : 'message' })}
-        data={[
-          { value: 'week', label: t('week') },
-          {
-            value: 'message',
-            label: [t('changesTab'), changes.length > 0 && formats.number(changes.length)]
+        options={[
+          ['week', t('week')],
+          [
+            'message',
+            [t('changesTab'), changes.length > 0 && formats.number(changes.length)]
               .filter(Boolean)
               .join(' '),
-          },
+          ],
         ]}
+        onChange={(manage) => goTo({ manage })}
       />
       {!announced.isCurrent && (
         <p>{t('restored', { day: formats.at('day', announced.announced.at) })}</p>
