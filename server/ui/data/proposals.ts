@@ -9,6 +9,8 @@ export type Proposal = ActionResult<'proposal list'>['proposals'][number];
 export type Proposals = {
   /** Oldest first. */
   readonly list: readonly Proposal[];
+  /** False until the list is read, or cannot be. */
+  readonly isRead: boolean;
   /** Those without an answer, by the id of their event; empty while a person only looks. */
   readonly byEvent: ReadonlyMap<number, readonly Proposal[]>;
   /** New events without an answer; empty while a person only looks. */

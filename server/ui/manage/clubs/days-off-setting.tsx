@@ -124,7 +124,8 @@ function PublicHolidays({ onChange }: ChangeProps) {
         aria-label={t('region')}
         className="days-off-region"
         searchable
-        selectFirstOptionOnChange
+        // What is typed before the list arrives finds its first option then.
+        selectFirstOptionOnChange={regions.isSuccess}
         limit={60}
         data={current && !known ? [...data, { value: current.source, label: current.name }] : data}
         value={current?.source ?? ''}

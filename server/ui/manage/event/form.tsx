@@ -14,6 +14,7 @@ import { BridgeError } from '../../base/desktop.ts';
 import { useErrorMessage } from '../../base/i18n.ts';
 import { goTo, useRoute } from '../../base/navigation.ts';
 import { useHasDaysOff } from '../../data/days-off.ts';
+import { useMirror } from '../../data/mirror-context.ts';
 import { isOpen, useProposals } from '../../data/proposals.ts';
 import { useEvent } from '../../data/visible-events.tsx';
 import { ErrorMessage, ErrorNotice } from '../parts/parts.tsx';
@@ -181,7 +182,7 @@ function OpenForm(props: OpenFormProps) {
   );
 }
 
-/** The form for an event that is stored, as soon as it is found. */
+/** The form for an event that is stored, as soon as it, and the proposals for one of a copy, are known. */
 function FormOfEvent({ id }: { readonly id: number }) {
   const { t } = useTranslation('panel');
   const finding = useEvent(id);
@@ -190,8 +191,10 @@ function FormOfEvent({ id }: { readonly id: number }) {
   const [last, setLast] = useState(found);
   if (found !== undefined && found !== last) setLast(found);
   const event = found ?? last;
-  const proposals = useProposals()?.list ?? [];
-  const proposal = proposals.findLast((each) => each.event.id === id && isOpen(each));
+  const mirror = useMirror();
+  const proposals = useProposals();
+  const proposal = proposals?.list.findLast((each) => each.event.id === id && isOpen(each));
+  if (mirror === undefined || proposals?.isRead === false) return null;
   if (event !== undefined) {
     const replaced = proposal && { proposal };
     return <OpenForm kind="edit" event={event} day={null} {...replaced} />;

@@ -75,7 +75,7 @@ export function ProposalsProvider({ children }: { readonly children: ReactNode }
   const { withdraw } = useEditing();
   const isPossible = useMirror()?.takesProposals === true;
   const options = { enabled: isPossible, intervalMs: lookMs, isInBackground: true };
-  const { data: read } = useActionQuery('proposal list', { user: club.name }, options);
+  const { data: read, error } = useActionQuery('proposal list', { user: club.name }, options);
   const data = useWithEvents(read);
   const describe = useProposalWords();
   const list = data?.proposals ?? none;
@@ -89,6 +89,7 @@ export function ProposalsProvider({ children }: { readonly children: ReactNode }
   const value = {
     ...{ list, isOn, setOn, describe },
     ...shown,
+    isRead: data !== undefined || error !== null,
     sender: data?.sender ?? null,
     failure: data?.failure ?? null,
     withdraw: ({ id }: Proposal) => void withdraw(id),

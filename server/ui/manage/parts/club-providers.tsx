@@ -22,7 +22,7 @@ function MirrorProvider({ children }: { readonly children: ReactNode }) {
   const asOf = all?.asOf ?? null;
   // Each query starts a thread, which a club with events of its own does not need.
   const polling = asOf === null ? {} : { intervalMs: mirrorMs };
-  const { data } = useActionQuery('mirror status', {}, { ...polling, isInBackground: true });
+  const { data, error } = useActionQuery('mirror status', {}, { ...polling, isInBackground: true });
   const isRead = all !== undefined;
   const lastAsOf = useRef<string | null>(undefined);
   useEffect(() => {
@@ -33,7 +33,9 @@ function MirrorProvider({ children }: { readonly children: ReactNode }) {
     void showClub(club.id);
     void queries.invalidateQueries({ queryKey: ['action'] });
   }, [asOf, isRead, club.id, showClub]);
-  const mirror = data && (data.mirrors.find(({ userId }) => userId === club.id) ?? null);
+  const known = data && (data.mirrors.find(({ userId }) => userId === club.id) ?? null);
+  // Without an answer, the service decides what can be changed.
+  const mirror = known ?? (error === null ? undefined : null);
   return <MirrorContext value={mirror}>{children}</MirrorContext>;
 }
 

@@ -126,6 +126,40 @@ describe('the second laptop', () => {
   });
 });
 
+it.each(['mirror status', 'proposal list'])(
+  'opens the form with the proposed values if “%s” answers last',
+  async (late) => {
+    const { second } = await openTwoLaptops(events);
+    await second.perform('proposal edit', { id: 2, changes: { date: '2036-12-07T19:30' } });
+    const { page } = await openDesktopPage(browser.current, second.home, {
+      beforeLoad: (opened) =>
+        opened.addInitScript((name) => {
+          const own = globalThis as unknown as {
+            clubEvents: { perform: (args: { readonly name: string }) => Promise<unknown> };
+            letGo: () => void;
+          };
+          const asked = Promise.withResolvers<void>();
+          own.letGo = asked.resolve;
+          const { perform } = own.clubEvents;
+          own.clubEvents.perform = async (args) => {
+            if (args.name === name) await asked.promise;
+            return perform(args);
+          };
+        }, late),
+    });
+    await row(page, 2).click();
+    await page.getByRole('heading', { name: 'Meeting' }).waitFor();
+    await page.keyboard.press('e');
+    await page.evaluate(() => (globalThis as unknown as { letGo(): void }).letGo());
+    await page.getByRole('heading', { name: 'Propose a change' }).waitFor();
+    const time = page.getByRole('textbox', { name: 'Time' });
+    await expect.poll(() => time.inputValue()).toBe('19:30');
+    await time.fill('19:45');
+    await button(page, 'Propose').click();
+    await page.getByRole('list', { name: 'Your proposals for this event' }).waitFor();
+  },
+);
+
 it('shows an answer only together with the event that it changed', async () => {
   const { first, second, pass } = await openTwoLaptops(events);
   await second.perform('proposal edit', { id: 1, changes: { date: '2036-11-21T14:30' } });
