@@ -43,6 +43,23 @@ function isSaved({ headers }: WebReply): boolean {
   return !isPage || isAttachment || isSandboxed;
 }
 
+/** Directives of a Content-Security-Policy that decide about styles in a page, the nearest one first. */
+const styleDirectives = ['style-src-elem', 'style-src', 'default-src'];
+
+/** Returns true for a page whose styles, which are within it, a policy forbids. */
+function isBare({ headers }: WebReply): boolean {
+  return String(headers['content-security-policy'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((policy) => {
+      const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/));
+      const [values] = styleDirectives.flatMap((name) =>
+        directives.filter(([directive]) => directive === name),
+      );
+      return values !== undefined && !values.includes("'unsafe-inline'");
+    });
+}
+
 /** Returns the problem of an answer; undefined for the file as it is, or as it was a moment ago. */
 function findProblem(reply: WebReply, file: PublishedFile, now: number): Problem | undefined {
   const { host } = new URL(file.address ?? '');
@@ -58,6 +75,7 @@ function findProblem(reply: WebReply, file: PublishedFile, now: number): Problem
     return problem('publish_address_foreign', { host });
   }
   if (file.format === 'html' && isSaved(reply)) return problem('publish_address_saved', { host });
+  if (file.format === 'html' && isBare(reply)) return problem('publish_address_bare', { host });
   if (digest === digests[0]) return undefined;
   const isNew = isKnown && at !== null && Math.abs(now - Date.parse(at)) < delay;
   if (isNew) return undefined;

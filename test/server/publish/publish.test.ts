@@ -964,6 +964,16 @@ describe('the address of a page for members', () => {
       { ...html, 'content-security-policy': "default-src 'none'; sandbox" },
       'publish_address_saved',
     ],
+    [
+      'a policy that forbids its styles',
+      { ...html, 'content-security-policy': "default-src 'self'; img-src *" },
+      'publish_address_bare',
+    ],
+    [
+      'a policy that allows its styles',
+      { ...html, 'content-security-policy': "default-src 'self'; style-src 'unsafe-inline'" },
+      undefined,
+    ],
   ])('with %s', async (_, headers, code) => {
     const { space, check } = await openPage();
     space.headers = headers;

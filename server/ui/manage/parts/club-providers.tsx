@@ -33,9 +33,9 @@ function MirrorProvider({ children }: { readonly children: ReactNode }) {
     void showClub(club.id);
     void queries.invalidateQueries({ queryKey: ['action'] });
   }, [asOf, isRead, club.id, showClub]);
-  const known = data && (data.mirrors.find(({ userId }) => userId === club.id) ?? null);
   // Without an answer, the service decides what can be changed.
-  const mirror = known ?? (error === null ? undefined : null);
+  const none = data === undefined && error === null ? undefined : null;
+  const mirror = data?.mirrors.find(({ userId }) => userId === club.id) ?? none;
   return <MirrorContext value={mirror}>{children}</MirrorContext>;
 }
 

@@ -117,8 +117,9 @@ function Panel({ id }: { readonly id: number }) {
   useScrollToTop(id, panel);
   useEscape({ own: '.panel', within: 'main' }, closePanel);
   const event = finding.state === 'found' ? finding.event : undefined;
-  // In slices of time: the form that the panel takes the place of is closed before.
-  const hasBody = useDeferredValue(true, false);
+  // In slices of time: the form that the panel takes the place of is closed before. At once in the
+  // place of the print view, which returns the focus to a button of the body.
+  const hasBody = useDeferredValue(true, document.querySelector('.studio') !== null);
   const isLong = heading.length > longName;
   return (
     <section
