@@ -183,6 +183,13 @@ const impossible = [
     condition: `id NOT BETWEEN 1 AND @maxId OR name GLOB @controls OR instr(name, char(0))
       OR max(length(name), length(letters), length(words), length(without), length(place)) > 1000`,
   },
+  {
+    since: 29,
+    table: 'calendars',
+    key: 'id',
+    condition: `id NOT BETWEEN 1 AND @maxId OR name GLOB @controls OR instr(name, char(0))
+      OR ${isNoJson('rules')} OR ${isNoJson('memory')} OR ${isNoJson('looked')}`,
+  },
   { since: 26, table: 'told_states', key: 'user_id', condition: isNoJson('others') },
   { since: 20, table: 'left_out', key: 'batch_id', condition: isNoJson('events') },
   {

@@ -12,7 +12,7 @@ import {
   withValues,
 } from './event-rows.ts';
 import { canContinue, type EarlierEdit, prepareBatchLog, prepareCancellations } from './history.ts';
-import type { SettingChange, StoredEvent } from './model.ts';
+import type { EditableField, SettingChange, StoredEvent } from './model.ts';
 import { inTransaction, type Writer } from './open.ts';
 import { applySetting } from './settings.ts';
 
@@ -106,5 +106,26 @@ export function editEvents<T>(
     ids.save();
     finishEvents(db, userId, events);
     return { result, batch: log.finish() };
+  });
+}
+
+/** Notes the value of a source that a person has seen beside the edited one, which stays. */
+export function noteSourceValue(
+  db: Writer,
+  userId: number,
+  {
+    id,
+    field,
+    value,
+  }: Pick<StoredEvent, 'id'> & {
+    readonly field: EditableField;
+    readonly value: string | number | null;
+  },
+): void {
+  inTransaction(db, () => {
+    const events = prepareEventWrites(db, userId);
+    const record = events.byId(id);
+    if (record === undefined) return;
+    events.revise(record, { ...record, edits: { ...record.edits, [field]: value } });
   });
 }

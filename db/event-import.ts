@@ -73,8 +73,10 @@ type NewImport = {
   readonly userId: number;
   /** The default `createdAt` of new events. */
   readonly now: string;
-  /** The names of the files, for the history. */
+  /** The names of the files, or of a calendar, for the history. */
   readonly source: string;
+  /** A sync cannot be undone, as the next one would repeat it. */
+  readonly kind?: 'import' | 'sync' | undefined;
   /** The ids of events whose edits give way to other values in the file; by default, none. */
   readonly overwrite?: 'all' | ReadonlySet<number> | undefined;
   /** The earlier import whose events that were left out are added now. */
@@ -143,7 +145,7 @@ export type EventImport = {
 /** Begins an import for a user, which holds the write lock until `commit` or `rollback`. */
 export function beginEventImport(
   db: Writer,
-  { userId, now, source, overwrite = new Set(), restOf }: NewImport,
+  { userId, now, source, kind = 'import', overwrite = new Set(), restOf }: NewImport,
 ): EventImport {
   const sqlite = connection(db);
   const seen = prepareSeenRows(db);
@@ -152,7 +154,7 @@ export function beginEventImport(
   seen.clear();
   const events = prepareEventWrites(db, userId);
   const ids = prepareEventIds(db, userId);
-  const log = prepareBatchLog(db, { userId, kind: 'import', source, createdAt: now, undoes: null });
+  const log = prepareBatchLog(db, { userId, kind, source, createdAt: now, undoes: null });
   const lastRow = events.lastRow();
   let fileStart = lastRow;
   let hasAdded = false;

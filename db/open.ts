@@ -31,6 +31,7 @@ import { createProposalStates } from './migrations/025-proposal-states.ts';
 import { createToldRevisions } from './migrations/026-told-revisions.ts';
 import { createAnswerSenders } from './migrations/027-answer-senders.ts';
 import { createTeams } from './migrations/028-teams.ts';
+import { createCalendars } from './migrations/029-calendars.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -66,6 +67,7 @@ export const migrations: readonly string[] = [
   createToldRevisions,
   createAnswerSenders,
   createTeams,
+  createCalendars,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { AnnouncedState } from './announced-states.ts';
+import type { CalendarMemory, CalendarRules, LookedEvent } from './calendars.ts';
 import { describeRows } from './check.ts';
 import type { DayOff, DaysOffCalendar } from './days-off.ts';
 import { type Coverage, failureCodes, refusalCodes, type Source } from './mirror-model.ts';
@@ -105,6 +106,43 @@ const LeftOut = z.object({
     .exactOptional(),
 });
 
+/** The rules for the events of a followed calendar. */
+export const Rules = z.object({
+  onlyLook: z.boolean(),
+  eventType: z.enum(eventTypes).nullable(),
+  place: z.string().max(1_000),
+  prefix: z.string().max(200),
+  words: z.string().max(1_000),
+  without: z.string().max(1_000),
+}) satisfies z.ZodType<CalendarRules>;
+
+const Memory = z.object({
+  etag: Text.nullable(),
+  lastModified: Text.nullable(),
+  asOf: Moment.nullable(),
+  modifiedAt: Moment.nullable(),
+  contents: z.array(Text),
+  waiting: z.object({ digest: Text, since: Moment }).nullable(),
+  missing: z.array(z.object({ id: Id, since: Moment, isAsked: z.boolean() })),
+  kept: Ids,
+  cancelled: Ids,
+  conflicts: z.array(
+    z.object({
+      id: Id,
+      field: z.enum(editableFields),
+      theirs: z.union([Text, z.number()]).nullable(),
+      since: Moment,
+    }),
+  ),
+  unreadable: z.array(Text),
+}) satisfies z.ZodType<CalendarMemory>;
+
+const Looked = Event.omit({
+  id: true,
+  createdAt: true,
+  registrationOpen: true,
+}) satisfies z.ZodType<LookedEvent>;
+
 const Interval = z.object({ after: Text, until: Text });
 const Proof = Interval.extend({ oldest: Text, entries: z.int() });
 const Covered = z.object({
@@ -158,6 +196,11 @@ const columns = [
     table: 'sources',
     key: 'id',
     types: { coverage: Covered, listed: Ids, state: State, 'json_quote(base_url)': z.url() },
+  },
+  {
+    table: 'calendars',
+    key: 'id',
+    types: { rules: Rules, memory: Memory, looked: z.array(Looked) },
   },
   { table: 'told_states', key: 'user_id', types: { others: Announced.shape.others } },
   { table: 'left_out', key: 'batch_id', types: { events: z.array(LeftOut) } },

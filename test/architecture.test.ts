@@ -59,6 +59,8 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
   ['server/service/', ['db/', 'server/{base,messages,web,http,store}/']],
   ['server/club/', ['db/', 'server/{event,base,messages,dates,store,outside}/']],
   ['server/import/', ['db/', 'server/{event,base,messages,dates,copy,web,store,club}/']],
+  // A followed calendar is an import that is read again.
+  ['server/follow/', ['db/', 'server/{event,base,messages,dates,web,store,outside,club,import}/']],
   ['server/export/', ['db/', 'server/{event,base,messages,dates,copy,store,club}/']],
   ['server/proposals/', ['db/', 'server/{event,base,messages,dates,copy,store,outside,club}/']],
   // A published file is an export that is written again.
@@ -77,7 +79,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     'server/actions/',
     [
       'db/',
-      'server/{base,messages,store,outside,club,import,export,doctor,mirror,hub,mcp,proposals,publish}/',
+      'server/{base,messages,store,outside,club,import,export,doctor,follow,mirror,hub,mcp,proposals,publish}/',
     ],
   ],
   ['server/ui/', ['db/', 'server/{event,base,messages,dates,http,export,import,actions,ui}/']],

@@ -206,6 +206,7 @@ const requesters: Readonly<Record<string, string>> = {
   'server/publish/address-check.ts': 'its address for members read',
   'server/export/members-script.ts': 'asks its own address for a newer state',
   'server/import/days-off.ts': 'days off at an address',
+  'server/follow/download.ts': 'a [followed calendar]',
   'server/hub/record.ts': 'the PostgreSQL of a [hub]',
   'electron/window/page-answer.ts': '',
   'server/doctor/services.ts': '',

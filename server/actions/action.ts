@@ -57,6 +57,7 @@ type PlainText =
   | 'onto'
   | 'periods'
   | 'place'
+  | 'prefix'
   | 'proposal'
   | 'reason'
   | 'repeat'

@@ -3,6 +3,7 @@ import type { TextUse } from './action.ts';
 import { clubActions } from './club.ts';
 import { copyActions } from './copies.ts';
 import { eventActions } from './events.ts';
+import { followActions } from './follow.ts';
 import type { Command } from './options.ts';
 import { publishActions } from './publish.ts';
 import { storeActions } from './store.ts';
@@ -11,6 +12,7 @@ import { storeActions } from './store.ts';
 export const catalogue = {
   ...clubActions,
   ...eventActions,
+  ...followActions,
   ...copyActions,
   ...publishActions,
   ...storeActions,

@@ -1,5 +1,6 @@
 import type { Problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
+import { createFollowJobs } from '../follow/follow-jobs.ts';
 import { createSyncJobs, type MissedIds } from '../mirror/scheduler.ts';
 import { createBackupJobs } from '../outside/backup-jobs.ts';
 import { createReconciler, type JobTools, type Reconciler } from '../outside/reconciler.ts';
@@ -38,6 +39,7 @@ export function createOutsideWork(options: OutsideWorkOptions): Reconciler {
     ...others,
     sources: [
       createSyncJobs({ home, tick: performOf('mirror tick'), missed, minutes }),
+      createFollowJobs({ home, tick: performOf('follow tick') }),
       createPublishJobs({ home, tick: performOf('publish tick') }),
       createBackupJobs({ home, tick: performOf('backup folder tick') }),
       createProposalJobs({ home, settle: performOf('proposal settle') }),

@@ -32,6 +32,10 @@ export type Home = {
   readonly publishPasswords: string;
   /** Locked by the program that changes the list of these files. */
   readonly publishLock: string;
+  /** The addresses of followed calendars. */
+  readonly calendarAddresses: string;
+  /** Locked by the program that reads calendars. */
+  readonly calendarLock: string;
   /** The folders that get each new backup. */
   readonly backupFolders: string;
   /** The long changes that are being made. */
@@ -55,6 +59,8 @@ export function homeAt(directory: string): Home {
     published: join(absolute, 'published.json'),
     publishPasswords: join(absolute, 'publish-passwords.json'),
     publishLock: join(absolute, 'publish.lock'),
+    calendarAddresses: join(absolute, 'calendar-addresses.json'),
+    calendarLock: join(absolute, 'calendars.lock'),
     backupFolders: join(absolute, 'backup-folders.json'),
     unfinished: join(absolute, 'unfinished.json'),
     outside: join(absolute, 'outside'),

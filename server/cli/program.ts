@@ -255,6 +255,7 @@ const groupHelps: Readonly<Record<GroupName, string>> = {
   team: 'teams, which are stored filters of the events',
   message: 'texts for members, to send by messenger or e-mail',
   'days-off': 'holidays, which are never events',
+  follow: 'calendars at an address, such as that of a league',
   mirror: 'copies of an online service or of another computer',
   'mirror key': 'keys of an online service',
   proposal: 'proposed changes, to another computer of the club and from it',

@@ -109,6 +109,8 @@ export type BadRecord = {
   /** The row and field at fault, if the event is a row of a table. */
   readonly row?: TableRow;
   readonly field?: TableField;
+  /** The title of an event of a calendar, if it is readable, and the beginning of its keys. */
+  readonly event?: { readonly name: string; readonly key: string };
 };
 
 export type SourceItem = SourceRecord | BadRecord;

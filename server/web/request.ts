@@ -83,8 +83,13 @@ type WebSession = {
   close(): void;
 };
 
+/** Outlook's host of organisations, which refuses programs that are no browsers. */
+const browsersOnly = 'outlook.office365.com';
+
+const agentFor = (host: string) =>
+  `${serviceName}/${version}${host === browsersOnly ? ' like Chrome/139' : ''}`;
+
 const commonHeaders = {
-  'user-agent': `${serviceName}/${version}`,
   'accept-encoding': 'gzip, br',
   // Caches on the way ask the server first.
   'cache-control': 'no-cache',
@@ -204,7 +209,8 @@ export function openSession(
       signal.throwIfAborted();
       agent ??= createAgent(true);
       const used = agent;
-      const all = { ...options, method, agent: used, headers: { ...commonHeaders, ...headers } };
+      const common = { 'user-agent': agentFor(url.hostname), ...commonHeaders };
+      const all = { ...options, method, agent: used, headers: { ...common, ...headers } };
       const request = module.request(url, all);
       let isAnswered = false;
       request.on('response', (response) => {

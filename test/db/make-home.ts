@@ -186,7 +186,21 @@ async function addClubs(): Promise<void> {
   await run('team add', ['U15', ...rovers, '--words', 'U15, U 15']);
   await run('team add', ['Erste', ...rovers, '--words', 'Rovers v', '--without', 'U15']);
   await run('team change', ['erste', ...rovers, '--name', 'Érste', '--place', 'Home Ground']);
+  await run('follow add', [writeFixtures(), ...rovers, '--prefix', 'U15: ']);
   await tell('Rovers', 'de', []);
+}
+
+/** Writes the calendar of a league into the shared folder. */
+function writeFixtures(): string {
+  mkdirSync(shared, { recursive: true });
+  const path = join(shared, 'fixtures.ics');
+  const match = [
+    ...['BEGIN:VEVENT', 'UID:match-1@league', 'DTSTAMP:20261101T080000Z'],
+    ...['DTSTART:20261219T140000Z', 'SUMMARY:Rovers v City', 'LOCATION:Ground', 'END:VEVENT'],
+  ];
+  const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//League//', 'X-WR-CALNAME:Fixtures'];
+  writeFileSync(path, [...head, ...match, 'END:VCALENDAR', ''].join('\r\n'));
+  return path;
 }
 
 /** Serves the other computer, at its base URL; on a free port if that is missing. */

@@ -166,6 +166,8 @@ describe('the window', () => {
     const address = { url: upstream.baseUrl, key: twinKey };
     const attempts = {
       'days-off add': { user: 'Chess', url: upstream.baseUrl },
+      'follow add': { user: 'Chess', address: upstream.baseUrl },
+      'follow change': { id: 1, address: upstream.baseUrl },
       'mirror try': address,
       'mirror set': { user: 'Chess', ...address },
       'publish add': { user: 'Chess', format: 'ics', url: `${upstream.baseUrl}/a.ics` },
@@ -291,6 +293,7 @@ const harmlessTexts = [
     'onto',
     'periods',
     'place',
+    'prefix',
     'proposal',
     'reason',
   ],

@@ -2,6 +2,7 @@ import type { CommandName } from '../../actions/catalogue.ts';
 import { clubOutputs } from './club.ts';
 import { copyOutputs } from './copies.ts';
 import { eventOutputs } from './events.ts';
+import { followOutputs } from './follow.ts';
 import { publishOutputs } from './publish.ts';
 import { storeOutputs } from './store.ts';
 import type { CommandOutput } from './text.ts';
@@ -10,6 +11,7 @@ import type { CommandOutput } from './text.ts';
 export const commandOutputs: { readonly [Name in CommandName]: CommandOutput<Name> } = {
   ...clubOutputs,
   ...eventOutputs,
+  ...followOutputs,
   ...copyOutputs,
   ...publishOutputs,
   ...storeOutputs,

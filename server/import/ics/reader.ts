@@ -298,13 +298,13 @@ function placeOf({ eventNumber }: Component): Message {
   return message('place:event', { event: eventNumber });
 }
 
-/** Returns the record of an unreadable event, with its title if this is readable. */
+/** Returns the record of an unreadable event, with its title and its identifier if they are readable. */
 function badRecord(event: Component, { problem }: RecordError): BadRecord {
   try {
     const name = excerpt(findText(event, 'SUMMARY')?.trim() ?? '');
-    if (name === '') return { place: placeOf(event), problem };
     const values = { name, event: event.eventNumber };
-    return { place: message('calendarPlace:event_titled', values), problem };
+    const place = name === '' ? placeOf(event) : message('calendarPlace:event_titled', values);
+    return { place, problem, event: { name, key: `ics:${uidOf(event)}` } };
   } catch {
     return { place: placeOf(event), problem };
   }

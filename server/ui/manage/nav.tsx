@@ -96,6 +96,15 @@ export function useFilesInTrouble(): readonly PublishedFile[] {
   return files.filter(({ state, addressCheck }) => state === 'failed' || addressCheck?.problem);
 }
 
+/** Returns the followed calendars that ask something or that a person has to mend. */
+export function useAskingCalendars() {
+  const { club } = useApplication();
+  const options = { enabled: club !== null, intervalMs: troubleLookMs, isInBackground: true };
+  const { data } = useActionQuery('follow list', { user: club?.name }, options);
+  const calendars = data?.calendars ?? [];
+  return calendars.filter(({ state }) => state === 'asks' || state === 'trouble');
+}
+
 /** A mark if a file is in trouble. */
 function ShareTrouble() {
   const { t } = useTranslation('published');

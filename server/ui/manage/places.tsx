@@ -1,5 +1,6 @@
 import './history/history.css';
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconDeviceLaptop } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
@@ -9,6 +10,7 @@ import { About } from './about/about.tsx';
 import { Backups } from './backups/backups.tsx';
 import { ClubSettingsScreen } from './clubs/club-settings-screen.tsx';
 import { Clubs } from './clubs/clubs.tsx';
+import { FollowedCalendars } from './follow/calendars.tsx';
 import { History } from './history/history.tsx';
 import { FirstFile } from './import/file-step.tsx';
 import { StartedImport } from './import/started-import.tsx';
@@ -42,14 +44,20 @@ export function SourcesScreen() {
   const { t } = useTranslation('sources');
   const { club } = useDesktop();
   const mirror = useMirror();
+  const [isFollowing, setFollowing] = useState(false);
   if (mirror) return <SyncScreen />;
   return (
     <>
-      <ScreenIntro>{t('intro', { club: club.name })}</ScreenIntro>
-      <FirstFile />
-      <StartedImport />
-      <WaitingProposals />
-      {mirror === null && <OtherSources />}
+      {!isFollowing && (
+        <>
+          <ScreenIntro>{t('intro', { club: club.name })}</ScreenIntro>
+          <FirstFile />
+          <StartedImport />
+          <WaitingProposals />
+        </>
+      )}
+      {mirror === null && <FollowedCalendars onAdding={setFollowing} />}
+      {mirror === null && !isFollowing && <OtherSources />}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { useRoute } from '../../base/navigation.ts';
 import { useAnnounced } from '../../data/announced.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
 import { usePlaceWords } from '../../data/subscriptions.ts';
-import { useFilesInTrouble } from '../../manage/nav.tsx';
+import { useAskingCalendars, useFilesInTrouble } from '../../manage/nav.tsx';
 import { useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
 import { useReceivedProposals } from '../../manage/parts/received-proposals.tsx';
 
@@ -34,6 +34,7 @@ function useWaiting(): readonly Waiting[] {
   const { changes } = useAnnounced();
   const { count: proposals, names } = useReceivedProposals();
   const files = useFilesInTrouble();
+  const calendars = useAskingCalendars();
   const wordPlace = usePlaceWords();
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const kinds = [...new Set(changes.map(({ kind }) => (kind === 'again' ? 'new' : kind)))];
@@ -42,8 +43,8 @@ function useWaiting(): readonly Waiting[] {
     {
       name: 'question',
       Icon: IconHelp,
-      count: questions.filter(Boolean).length,
-      about: mirror ? hostOf(mirror) : '',
+      count: questions.filter(Boolean).length + calendars.length,
+      about: mirror ? hostOf(mirror) : list.format(calendars.map((one) => one.name)),
       manage: 'sources',
     },
     {

@@ -1,0 +1,160 @@
+import type { EditableField, EventType, StoredEvent } from './model.ts';
+import { connection, inTransaction, type Reader, type Writer } from './open.ts';
+
+/** The rules for the events of a followed calendar. */
+export type CalendarRules = {
+  /** True for events that a club sees and does not have: never in the interface, in files or messages. */
+  readonly onlyLook: boolean;
+  /** The type of events without one. */
+  readonly eventType: EventType | null;
+  /** The place of events without one. */
+  readonly place: string;
+  /** A text before each name. */
+  readonly prefix: string;
+  /** Only events with one of these words, and none with one of those; commas separate choices. */
+  readonly words: string;
+  readonly without: string;
+};
+
+/** An event that the calendar no longer has. Times are in milliseconds. */
+export type MissingEvent = {
+  readonly id: number;
+  /** The time of the first good contents without it. */
+  readonly since: number;
+  /** True once later contents lack it, too, so that a person is asked. */
+  readonly isAsked: boolean;
+};
+
+/** A value that was edited here and changed in the calendar. */
+export type ValueConflict = {
+  readonly id: number;
+  readonly field: EditableField;
+  /** The value of the calendar, as its column has it. */
+  readonly theirs: string | number | null;
+  readonly since: number;
+};
+
+/** Knowledge of the last good contents of a calendar. */
+export type CalendarMemory = {
+  /** The validators of a conditional request (RFC 9110 section 8.8). */
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** The time for which the last contents are good, and their latest LAST-MODIFIED. */
+  readonly asOf: number | null;
+  readonly modifiedAt: number | null;
+  /** The digests of the last contents, the present one first. */
+  readonly contents: readonly string[];
+  /** Contents that may be old, until they have stayed for a while; null for none. */
+  readonly waiting: { readonly digest: string; readonly since: number } | null;
+  readonly missing: readonly MissingEvent[];
+  /** Missing events that a person kept, or cancelled, until the calendar has them again. */
+  readonly kept: readonly number[];
+  readonly cancelled: readonly number[];
+  readonly conflicts: readonly ValueConflict[];
+  /** The names of events that cannot be read now. */
+  readonly unreadable: readonly string[];
+};
+
+export const emptyMemory: CalendarMemory = {
+  ...{ etag: null, lastModified: null, asOf: null, modifiedAt: null, contents: [] },
+  waiting: null,
+  ...{ missing: [], kept: [], cancelled: [], conflicts: [], unreadable: [] },
+};
+
+/** An event that a club only looks at. */
+export type LookedEvent = Omit<StoredEvent, 'id' | 'createdAt' | 'registrationOpen'>;
+
+/** A followed calendar, without its address. */
+export type FollowedCalendar = {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly host: string;
+  readonly rules: CalendarRules;
+  readonly memory: CalendarMemory;
+  readonly looked: readonly LookedEvent[] | null;
+};
+
+/** The maximum number of calendars of all clubs. */
+export const maxCalendars = 1_000;
+
+const columns = 'id, user_id AS userId, name, host, rules, memory, looked';
+
+export const calendarReads = {
+  all: `SELECT ${columns} FROM calendars WHERE id > 0 ORDER BY id LIMIT ${maxCalendars}`,
+  byUser: `SELECT ${columns} FROM calendars WHERE user_id = @userId ORDER BY id LIMIT ${maxCalendars}`,
+  byId: `SELECT ${columns} FROM calendars WHERE id = @id LIMIT 1`,
+  eventIds: `SELECT id FROM events WHERE user_id = @userId AND source_key > @after
+    AND source_key < @before ORDER BY source_key LIMIT 1000000`,
+} as const;
+
+export const calendarWrites = {
+  add: `INSERT INTO calendars (user_id, name, host, rules, memory, looked)
+    VALUES (@userId, @name, @host, @rules, @memory, @looked)`,
+  change: `UPDATE calendars SET name = @name, host = @host, rules = @rules, memory = @memory,
+    looked = @looked WHERE id = @id`,
+  remove: 'DELETE FROM calendars WHERE id = @id',
+} as const;
+
+type Row = Pick<FollowedCalendar, 'id' | 'userId' | 'name' | 'host'> &
+  Readonly<Record<'rules' | 'memory', string>> & { readonly looked: string | null };
+
+const toCalendar = ({ rules, memory, looked, ...row }: Row): FollowedCalendar => ({
+  ...row,
+  rules: JSON.parse(rules),
+  memory: JSON.parse(memory),
+  looked: looked === null ? null : JSON.parse(looked),
+});
+
+const toRow = ({ rules, memory, looked, ...calendar }: Omit<FollowedCalendar, 'id'>) => ({
+  ...calendar,
+  rules: JSON.stringify(rules),
+  memory: JSON.stringify(memory),
+  looked: looked && JSON.stringify(looked),
+});
+
+/** Reads the calendars of a club, or of all clubs, in the order in which they were added. */
+export function readCalendars(db: Reader, userId?: number): FollowedCalendar[] {
+  const sqlite = connection(db);
+  const rows =
+    userId === undefined
+      ? sqlite.prepare<[], Row>(calendarReads.all).all()
+      : sqlite.prepare<object, Row>(calendarReads.byUser).all({ userId });
+  return rows.map(toCalendar);
+}
+
+export function findCalendar(db: Reader, id: number): FollowedCalendar | undefined {
+  const row = connection(db).prepare<object, Row>(calendarReads.byId).get({ id });
+  return row && toCalendar(row);
+}
+
+/** Begins the source keys of the events of a calendar. */
+export const calendarPrefix = (id: number): string => `calendar:${id}:`;
+
+/** Reads the ids of the events of a calendar. */
+export function readCalendarEvents(
+  db: Reader,
+  { id, userId }: Pick<FollowedCalendar, 'id' | 'userId'>,
+): number[] {
+  const statement = connection(db).prepare<object, number>(calendarReads.eventIds).pluck();
+  // ";" follows ":" in the order of SQLite.
+  return statement.all({ userId, after: calendarPrefix(id), before: `calendar:${id};` });
+}
+
+/** Stores a new calendar; returns its id. */
+export function addCalendar(db: Writer, calendar: Omit<FollowedCalendar, 'id'>): number {
+  return inTransaction(db, (sqlite) =>
+    Number(sqlite.prepare(calendarWrites.add).run(toRow(calendar)).lastInsertRowid),
+  );
+}
+
+/** Stores a calendar in place of the one with its id. */
+export function changeCalendar(db: Writer, { id, ...calendar }: FollowedCalendar): void {
+  const row = { ...toRow(calendar), id };
+  inTransaction(db, (sqlite) => sqlite.prepare(calendarWrites.change).run(row));
+}
+
+/** Removes a calendar; its events stay. */
+export function removeCalendar(db: Writer, id: number): void {
+  inTransaction(db, (sqlite) => sqlite.prepare(calendarWrites.remove).run({ id }));
+}

@@ -1,0 +1,187 @@
+import type { CalendarRules } from '../../db/calendars.ts';
+import type { EventDraft } from '../../db/model.ts';
+import { teamMatcher } from '../../db/team-filter.ts';
+import { explain, type Problem, problem } from '../base/errors.ts';
+import { createDraftParser } from '../club/event-draft.ts';
+import { untitled } from '../import/ics/event.ts';
+import { reader } from '../import/ics/reader.ts';
+import type { BadRecord, FileItem, SourceFile, SourceRecord } from '../import/source.ts';
+import { durationOf } from './schedule.ts';
+
+/** The values of an event that its calendar decides. */
+export type CalendarValues = Required<
+  Pick<EventDraft, 'name' | 'date' | 'location' | 'description' | 'status' | 'eventType'>
+>;
+
+export type CalendarEvent = {
+  /** The identifier in the calendar: the UID with the recurrence, or with the start. */
+  readonly key: string;
+  readonly values: CalendarValues;
+};
+
+/** The contents of a calendar that arrived whole. */
+export type CalendarContents = {
+  /** The name that the calendar gives itself. */
+  readonly name: string | undefined;
+  readonly events: readonly CalendarEvent[];
+  /** The number of events that the words leave out. */
+  readonly leftOut: number;
+  readonly unreadable: readonly { readonly name: string; readonly key: string | undefined }[];
+  /** The interval of requests that the calendar asks for, in milliseconds. */
+  readonly asked: number | undefined;
+  /** The latest LAST-MODIFIED, in milliseconds. */
+  readonly modifiedAt: number | undefined;
+};
+
+/** The maximum number of events of a calendar. */
+export const maxEvents = 25_000;
+
+type ReadingClock = {
+  readonly timeZone: string;
+  readonly now: Date;
+  /** Language of words that are added to notes. */
+  readonly language?: string | undefined;
+};
+
+const linkPatterns = [
+  /<link\b[^>]*\btype=["']?text\/calendar[^>]*\bhref=["']([^"'>]+)/i,
+  /<link\b[^>]*\bhref=["']([^"'>]+)[^>]*\btype=["']?text\/calendar/i,
+  /\bhref=["'](webcals?:[^"'>]+)/i,
+  /\bhref=["']([^"'>]+\.ics(?:\?[^"'>]*)?)["']/i,
+];
+
+/** Returns the address of the calendar that a page names; undefined if it names none. */
+export function findLink(page: string, base: URL): URL | undefined {
+  const [link] = linkPatterns.flatMap((pattern) => pattern.exec(page)?.[1] ?? []);
+  if (link === undefined) return undefined;
+  const url = URL.parse(link.replaceAll('&amp;', '&').replace(/^webcals?:/i, 'https:'), base.href);
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+const hasPassword = /<input\b[^>]*\btype=["']?password/i;
+const hasCaptcha = /captcha|unusual traffic|are you a robot|automated queries/i;
+
+/** Returns the problem of contents that are no calendar; undefined for one. */
+export function findForeign(bytes: Uint8Array, place: string): Problem | undefined {
+  const start = Buffer.from(bytes.subarray(0, 200_000))
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (start === '') return problem('follow_no_contents', { place });
+  if (/^BEGIN:VCALENDAR\b/i.test(start)) return undefined;
+  if (!start.startsWith('<')) {
+    const isOwn = /^\{\s*"(?:events|format)"/.test(start);
+    return problem(isOwn ? 'follow_own_service' : 'follow_no_calendar', { place });
+  }
+  if (hasCaptcha.test(start)) return problem('follow_pause', { place });
+  return problem(hasPassword.test(start) ? 'follow_login' : 'follow_page', { place });
+}
+
+/** Returns the first value of a property of the calendar itself, with folded lines joined. */
+function propertyOf(text: string, names: string): string | undefined {
+  const [head = ''] = text.split(/^BEGIN:(?!VCALENDAR)/m);
+  const lines = head.replace(/\r?\n[ \t]/g, '');
+  // Some write the parameter behind a colon: "REFRESH-INTERVAL:VALUE=DURATION:PT12H".
+  return new RegExp(`^(?:${names})\\b[^\\r\\n]*?[:;]([^:\\r\\n]*)\\r?$`, 'im')
+    .exec(lines)?.[1]
+    ?.trim();
+}
+
+const unescaped = (text: string) =>
+  text
+    .replace(/\\([\\;,])/g, '$1')
+    .replace(/\\n/gi, ' ')
+    .trim();
+
+function latestChange(text: string): number | undefined {
+  const stamps = text.matchAll(/^LAST-MODIFIED[^:\r\n]*:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/gm);
+  let latest: number | undefined;
+  for (const [, year, month, day, ...time] of stamps) {
+    const at = Date.parse(`${year}-${month}-${day}T${time.join(':')}Z`);
+    if (Number.isFinite(at)) latest = Math.max(latest ?? at, at);
+  }
+  return latest;
+}
+
+const isBad = (item: FileItem): item is BadRecord => 'problem' in item;
+const isRecord = (item: FileItem): item is SourceRecord => 'values' in item;
+
+/** Returns the text of a value that a calendar gives, or the other one if it gives none. */
+const textOr = (value: string | null | undefined, other: string) => value?.trim() || other;
+
+/**
+ * Reads the contents of a calendar by the rules of the club. Throws a problem for contents that are no
+ * whole calendar, or that have more than 25,000 events: then nothing is evidence.
+ */
+export async function readContents(
+  bytes: Uint8Array,
+  place: string,
+  rules: CalendarRules,
+  { timeZone, now, language }: ReadingClock,
+): Promise<CalendarContents> {
+  const foreign = findForeign(bytes, place);
+  if (foreign !== undefined) throw foreign;
+  const file: SourceFile = {
+    name: place,
+    async *open() {
+      yield bytes;
+    },
+  };
+  const nothing = () => undefined;
+  const options = { map: {}, timeZone, now, language, ignore: nothing, note: nothing };
+  const parse = createDraftParser(timeZone);
+  const isMeant = teamMatcher({ ...rules, place: '', eventType: null });
+  const year = now.getUTCFullYear();
+  const from = new Date(new Date(now).setUTCFullYear(year - 2)).toISOString();
+  const events = new Map<string, CalendarEvent>();
+  const unreadable: { name: string; key: string | undefined }[] = [];
+  let leftOut = 0;
+
+  function add(item: SourceRecord): void {
+    const { id, createdAt: _, ...given } = item.values;
+    const draft = parse({ ...item, values: given });
+    const key = item.origin?.key ?? `ics:id:${String(id)}`;
+    if ('reason' in draft) {
+      unreadable.push({ name: String(given.name || untitled), key });
+      return;
+    }
+    // Years of history are not what a club follows a calendar for.
+    if (draft.date < from) return;
+    const values: CalendarValues = {
+      name: `${rules.prefix}${draft.name}`,
+      date: draft.date,
+      location: textOr(draft.location, rules.place),
+      description: draft.description || null,
+      status: draft.status ?? 'active',
+      eventType: draft.eventType ?? rules.eventType,
+    };
+    if (!isMeant({ ...values, name: draft.name })) leftOut += 1;
+    else if (!events.has(key)) events.set(key, { key, values });
+    if (events.size > maxEvents) throw problem('follow_too_many', { place, limit: maxEvents });
+  }
+
+  try {
+    for await (const items of reader.read(file, options)) {
+      for (const item of items) {
+        if (isBad(item)) {
+          const { name, key } = item.event ?? {};
+          unreadable.push({ name: name || untitled, key });
+        } else if (isRecord(item)) add(item);
+      }
+    }
+  } catch (error) {
+    const failure = explain(error);
+    if (failure?.code !== 'file_refused' && failure?.code !== 'place_refused') throw error;
+    throw problem('follow_cut', { place }, error);
+  }
+  const text = Buffer.from(bytes).toString('utf8');
+  const name = propertyOf(text, 'X-WR-CALNAME') ?? propertyOf(text, 'NAME');
+  const asked = propertyOf(text, 'REFRESH-INTERVAL') ?? propertyOf(text, 'X-PUBLISHED-TTL');
+  return {
+    name: name === undefined ? undefined : unescaped(name).slice(0, 200) || undefined,
+    events: [...events.values()],
+    ...{ leftOut, unreadable },
+    asked: asked === undefined ? undefined : durationOf(asked),
+    modifiedAt: latestChange(text),
+  };
+}

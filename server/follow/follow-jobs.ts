@@ -1,0 +1,40 @@
+import { readCalendars } from '../../db/calendars.ts';
+import type { Home } from '../base/home.ts';
+import type { JobSource, JobTools } from '../outside/reconciler.ts';
+import { withReader } from '../store/store.ts';
+import { isDue } from './schedule.ts';
+
+type FollowJobsOptions = {
+  readonly home: Home;
+  /** Performs `follow tick` on a thread. */
+  readonly tick: (args: object, tools: JobTools) => Promise<{ readonly read: number }>;
+};
+
+/** Failures that sleep or a new network may have ended. */
+const ofNetwork = /^web_/;
+
+/** Creates the source of readings of followed calendars: those that are due, one after the other. */
+export function createFollowJobs({ home, tick }: FollowJobsOptions): JobSource {
+  let wasTidied = false;
+  return async ({ isWake }) => {
+    const read = () => withReader(home, (db) => readCalendars(db));
+    const calendars = await read();
+    if (calendars.length === 0 && wasTidied) return { jobs: [] };
+    // Loaded late: zod, which checks the states, would delay the first answer of the service.
+    const { readFollowStates, stateOf, tidyAddresses } = await import('./addresses.ts');
+    if (!wasTidied) {
+      wasTidied = true;
+      await tidyAddresses(home, async () => (await read()).map(({ id }) => id));
+    }
+    const states = readFollowStates(home);
+    const now = Date.now();
+    const jobs = calendars.flatMap(({ id }) => {
+      const state = stateOf(states, id);
+      const isAgain = isWake && ofNetwork.test(state.failure?.code ?? '');
+      if (!isDue(state, now) && !isAgain) return [];
+      const run = (tools: JobTools) => tick({ id, isWake: isAgain }, tools);
+      return [{ key: `follow ${id}`, resource: 'calendars', run }];
+    });
+    return { jobs };
+  };
+}

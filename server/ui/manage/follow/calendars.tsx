@@ -1,0 +1,387 @@
+import './follow.css';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ActionResult } from '../../../actions/bridge.ts';
+import { problemMessage } from '../../../messages/message.ts';
+import { RowButton } from '../../base/buttons.tsx';
+import { useNow } from '../../base/days.ts';
+import { useFormats } from '../../base/format.ts';
+import { useWords } from '../../base/i18n.ts';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconDots,
+  IconEye,
+  IconHelp,
+  IconLink,
+} from '../../base/icons.ts';
+import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { performChange, useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
+import { useChangeWords } from '../parts/change-words.ts';
+import { useDesktop } from '../parts/desktop-provider.tsx';
+import { Confirmation, ErrorNotice, Saved } from '../parts/parts.tsx';
+import { FollowForm, RuleFields, type RuleTexts, rulesOf } from './follow-form.tsx';
+
+/** A followed calendar, as the list has it. */
+export type Calendar = ActionResult<'follow list'>['calendars'][number];
+
+/** Interval of looks at the states, in milliseconds. */
+const lookMs = 15_000;
+
+const icons: Readonly<Record<Calendar['state'], Icon>> = {
+  current: IconCheck,
+  asks: IconHelp,
+  trouble: IconAlertTriangle,
+  waits: IconClock,
+};
+
+/** Queries the followed calendars of the open club. */
+export function useCalendars() {
+  const { club } = useDesktop();
+  return useActionQuery('follow list', { user: club.name }, { intervalMs: lookMs });
+}
+
+type Done = (text: string, batch: number | undefined) => void;
+
+/** The questions about one event: cancel or keep it, or which of two values. */
+function Questions({ calendar, onDone }: { readonly calendar: Calendar; readonly onDone: Done }) {
+  const { t } = useTranslation('follow');
+  const formats = useFormats();
+  const { all, clock } = useVisibleEvents();
+  const { describeEvent, moment } = useChangeWords();
+  const now = useNow();
+  const answering = useAction('follow answer');
+  const { id, missing, values } = calendar;
+  const answer = async (
+    answers: { cancel?: number[]; keep?: number[]; take?: number[] },
+    text: string,
+  ) => {
+    const done = await answering.run({ id, ...answers });
+    if (done !== undefined) onDone(text, done.batch);
+  };
+  const since = (at: string) => formats.dayNear('day', at, clock.dayOf(now));
+  const byEvent = Map.groupBy(values, (value) => value.id);
+  const all_ = missing.map((event) => event.id);
+  return (
+    <>
+      {missing.map(({ id: event, name, date, since: at }) => (
+        <div key={`missing ${event}`} className="tinted stack even follow-question">
+          <p>{t('missing', { name, when: moment(date), since: since(at) })}</p>
+          <div className="flow">
+            <RowButton onClick={() => void answer({ cancel: [event] }, t('cancelled', { name }))}>
+              {t('cancel')}
+            </RowButton>
+            <RowButton onClick={() => void answer({ keep: [event] }, t('kept', { name }))}>
+              {t('keep')}
+            </RowButton>
+          </div>
+        </div>
+      ))}
+      {calendar.isMany && (
+        <div className="flow">
+          <RowButton onClick={() => void answer({ keep: all_ }, t('allKept'))}>
+            {t('keepAll', { count: all_.length, shown: formats.number(all_.length) })}
+          </RowButton>
+        </div>
+      )}
+      {[...byEvent].map(([event, fields]) => {
+        const here = all?.byId.get(event);
+        if (here === undefined) return null;
+        const theirs = Object.fromEntries(fields.map((one) => [one.field, one.theirs]));
+        const { text } = describeEvent({ before: here, after: { ...here, ...theirs } });
+        return (
+          <div key={`values ${event}`} className="tinted stack even follow-question">
+            <p>{t('values', { name: here.name })}</p>
+            <p dir="auto">{text}</p>
+            <div className="flow">
+              <RowButton
+                onClick={() => void answer({ keep: [event] }, t('mineKept', { name: here.name }))}
+              >
+                {t('keepMine')}
+              </RowButton>
+              <RowButton
+                onClick={() => void answer({ take: [event] }, t('taken', { name: here.name }))}
+              >
+                {t('take')}
+              </RowButton>
+            </div>
+          </div>
+        );
+      })}
+      <ErrorNotice error={answering.error} />
+    </>
+  );
+}
+
+/** The form that changes a calendar, or gives it a new address. */
+function ChangeForm(props: { readonly calendar: Calendar; readonly onClose: () => void }) {
+  const { calendar, onClose } = props;
+  const { t } = useTranslation(['follow', 'manage']);
+  const { name, rules } = calendar;
+  const { eventType, place, prefix, words, without } = rules;
+  const [texts, setTexts] = useState<RuleTexts>({
+    ...{ name, place, prefix, words, without },
+    eventType: eventType ?? '',
+  });
+  const [address, setAddress] = useState('');
+  const changing = useAction('follow change');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const given = address.trim() === '' ? {} : { address: address.trim() };
+    const changed = await changing.run({ id: calendar.id, ...given, ...rulesOf(texts) });
+    if (changed !== undefined) onClose();
+  };
+  return (
+    <form
+      noValidate
+      className="stack tinted follow-question"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <TextInput
+        label={t('newAddress')}
+        placeholder={t('unchanged')}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={address}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+      />
+      <RuleFields rules={texts} onChange={setTexts} />
+      <ErrorNotice error={changing.error} />
+      <div className="flow">
+        <Button type="submit" loading={changing.isRunning}>
+          {t('change')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t('manage:cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks what happens to the events of a calendar that is no longer followed. */
+function StopQuestion(props: {
+  readonly calendar: Calendar;
+  readonly isOpen: boolean;
+  readonly onDone: Done;
+  readonly onClose: () => void;
+}) {
+  const { calendar, isOpen, onDone, onClose } = props;
+  const { t } = useTranslation('follow');
+  const [events, setEvents] = useState<'keep' | 'remove'>('keep');
+  const removing = useAction('follow remove');
+  const { id, name } = calendar;
+  const stop = async () => {
+    const done = await removing.run({ id, events });
+    if (done === undefined) return;
+    onClose();
+    onDone(t('stopped', { name }), done.batch);
+  };
+  return (
+    <Confirmation
+      isOpen={isOpen}
+      title={t('stopTitle', { name })}
+      confirm={t('stop')}
+      task={removing}
+      isReversible
+      onConfirm={() => void stop()}
+      onClose={onClose}
+    >
+      {!calendar.rules.onlyLook && (
+        <fieldset className="stack even follow-use">
+          <legend>{t('stopEvents')}</legend>
+          {(['keep', 'remove'] as const).map((answer) => (
+            <label key={answer} className="beside even">
+              <input
+                type="radio"
+                name="follow-stop"
+                checked={events === answer}
+                onChange={() => setEvents(answer)}
+              />
+              {t(answer === 'keep' ? 'stopKeep' : 'stopRemove')}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Confirmation>
+  );
+}
+
+/** A calendar: its name and host, its state, and what it asks. */
+function CalendarLine(props: {
+  readonly calendar: Calendar;
+  readonly isNew: boolean;
+  readonly onDone: Done;
+}) {
+  const { calendar, isNew, onDone } = props;
+  const { t } = useTranslation('follow');
+  const formats = useFormats();
+  const words = useWords();
+  const now = useNow();
+  const [isChanging, setChanging] = useState(false);
+  const [isStopping, setStopping] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) title.current?.focus();
+  }, [isNew]);
+  const reading = useAction('follow now');
+  const { id, name, host, events, state, goodAt, nextAt, readableAt, failure, rules, unreadable } =
+    calendar;
+  const StateIcon = icons[state];
+  const isLater = readableAt !== null && readableAt > now.toISOString();
+  const times = [
+    goodAt !== null && t('read', { when: formats.recentMoment(goodAt, now) }),
+    nextAt !== null && t('next', { when: formats.recentMoment(nextAt, now) }),
+  ].filter((text) => text !== false);
+  const LineIcon = rules.onlyLook ? IconEye : IconLink;
+  return (
+    <li className="stack even follow-calendar" data-state={state}>
+      <div className="follow-line">
+        <span className="centred tile">
+          <LineIcon size={22} stroke={1.6} aria-hidden />
+        </span>
+        <div>
+          <h3 ref={title} tabIndex={-1}>
+            <span dir="auto">{name}</span>{' '}
+            {rules.onlyLook && <span className="badge badge-quiet">{t('look')}</span>}
+          </h3>
+          <p className="small quiet">
+            <span dir="auto">{host}</span>
+            {` · ${t('events', { count: events, shown: formats.number(events) })}`}
+          </p>
+        </div>
+        <div className="beside follow-state">
+          <StateIcon size={18} stroke={1.75} aria-hidden />
+          <div>
+            <p>{t(`state_${state}`)}</p>
+            <p className="small quiet">{times.join('; ')}</p>
+          </div>
+        </div>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              loading={reading.isRunning}
+              aria-label={t('moreNamed', { name })}
+            >
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item disabled={isLater} onClick={() => void reading.run({ id })}>
+              {isLater
+                ? t('readFrom', { when: formats.recentMoment(readableAt, now) })
+                : t('readNow')}
+            </Menu.Item>
+            <Menu.Item onClick={() => setChanging(true)}>{t('changeMore')}</Menu.Item>
+            <Menu.Item onClick={() => setStopping(true)}>{t('stopMore')}</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      {failure !== null && (
+        <div className="tinted stack even follow-question">
+          <p>{words(problemMessage(failure))}</p>
+          {state === 'trouble' && (
+            <div className="flow">
+              <RowButton onClick={() => setChanging(true)}>{t('newAddressMore')}</RowButton>
+            </div>
+          )}
+        </div>
+      )}
+      {unreadable.length > 0 && (
+        <p className="small">{t('unreadable', { names: unreadable.join(', ') })}</p>
+      )}
+      <Questions calendar={calendar} onDone={onDone} />
+      {isChanging && <ChangeForm calendar={calendar} onClose={() => setChanging(false)} />}
+      <StopQuestion
+        calendar={calendar}
+        isOpen={isStopping}
+        onDone={onDone}
+        onClose={() => setStopping(false)}
+      />
+      <ErrorNotice error={reading.error} />
+    </li>
+  );
+}
+
+/** The calendars at addresses, and the way to follow another one. */
+export function FollowedCalendars({
+  onAdding,
+}: {
+  readonly onAdding: (isAdding: boolean) => void;
+}) {
+  const { t } = useTranslation('follow');
+  const { data, error } = useCalendars();
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<number | undefined>();
+  const [last, setLast] = useState<{ text: string; batch: number | undefined } | undefined>();
+  const button = useRef<HTMLButtonElement>(null);
+  const wasAdding = useRef(false);
+  useEffect(() => {
+    onAdding(isAdding);
+    if (wasAdding.current && !isAdding && added === undefined) button.current?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding, added, onAdding]);
+  const undoing = useTask(async (batch: number) => {
+    await performChange('undo', { id: batch });
+    setLast(undefined);
+  });
+  const calendars = data?.calendars ?? [];
+  if (isAdding) {
+    return (
+      <FollowForm
+        onFollowed={(id) => {
+          setAdded(id);
+          setAdding(false);
+        }}
+        onClose={() => setAdding(false)}
+      />
+    );
+  }
+  const { batch } = last ?? {};
+  return (
+    <section className="card stack" aria-labelledby="followed-calendars">
+      <div className="ends">
+        <h2 id="followed-calendars">{t('title')}</h2>
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            setAdded(undefined);
+            setAdding(true);
+          }}
+        >
+          {t('add')}
+        </Button>
+      </div>
+      <ErrorNotice error={error} />
+      {calendars.length === 0 ? (
+        <p className="small quiet">{t('none')}</p>
+      ) : (
+        <ul className="ruled follow-calendars">
+          {calendars.map((calendar) => (
+            <CalendarLine
+              key={calendar.id}
+              calendar={calendar}
+              isNew={calendar.id === added}
+              onDone={(text, number) => setLast({ text, batch: number })}
+            />
+          ))}
+        </ul>
+      )}
+      <Saved
+        was={last?.text}
+        {...(batch !== undefined && { onUndo: () => void undoing.run(batch) })}
+      />
+      <ErrorNotice error={undoing.error} />
+    </section>
+  );
+}

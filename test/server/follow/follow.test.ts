@@ -1,0 +1,375 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ActionResult } from '../../../server/actions/bridge.ts';
+import { type ActionName, catalogue } from '../../../server/actions/catalogue.ts';
+import type { Home } from '../../../server/base/home.ts';
+import { thisMachine } from '../../../server/club/tools.ts';
+import { callCommand } from '../../support/command.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import { requirePlace } from '../../support/place.ts';
+import { calendarOf, type Entry, serveCalendar } from './calendar-server.ts';
+
+const hour = 60 * 60 * 1_000;
+const user = 'Rovers';
+
+const match: Entry = {
+  ...{ uid: 'a', name: 'Rovers v City', start: '20361121T140000Z', place: 'Ground' },
+};
+const training: Entry = { uid: 'b', name: 'Training', start: '20361124T180000Z', place: 'Hall' };
+const party: Entry = { uid: 'c', name: 'Summer party', start: '20370701' };
+
+/** A club that follows a calendar, with a clock that tests move. */
+async function openClub(entries: readonly Entry[] = [match, training, party]) {
+  const home = makeTestHome();
+  await addMember(home, user, [makeEvent(1, { name: 'Board', date: '2036-12-01T18:00:00.000Z' })]);
+  const clock = { now: Date.parse('2036-10-01T08:00:00.000Z') };
+  const served = { entries, reply: undefined as undefined | object };
+  const { address, requests } = await serveCalendar(() => ({
+    headers: { date: new Date(clock.now).toUTCString() },
+    body: calendarOf(served.entries),
+    ...served.reply,
+  }));
+  const perform = performWith(home, clock);
+  /** Reads the calendar again after some hours. */
+  const later = async (hours: number) => {
+    clock.now += hours * hour;
+    await perform('follow tick', { id: 1 });
+    const { calendars } = await perform('follow list', {});
+    return calendars[0] as NonNullable<(typeof calendars)[number]>;
+  };
+  const events = async () => {
+    const { stdout } = await callCommand([
+      ...['--home', home.directory, 'export', '--format', 'json', '--user', user],
+    ]);
+    type Shown = { id: number; name: string; date: string; status: string; location: string };
+    return (JSON.parse(stdout).events as Shown[]).toSorted((one, other) => one.id - other.id);
+  };
+  return { home, clock, served, address, requests, perform, later, events };
+}
+
+function performWith(home: Home, clock: { readonly now: number }) {
+  return async <Name extends ActionName>(name: Name, args: object): Promise<ActionResult<Name>> => {
+    const tools = {
+      ...thisMachine,
+      home,
+      now: () => new Date(clock.now),
+      write: () => Promise.reject(new Error('Nothing is written.')),
+      onProgress: () => undefined,
+    };
+    return (await catalogue[name].perform(args, tools)) as ActionResult<Name>;
+  };
+}
+
+describe('a followed calendar', () => {
+  it('shows what it found, stores nothing with --dry-run, and then adds its events', async () => {
+    const { home, address, perform, events } = await openClub();
+    const found = await perform('follow add', { user, address, dryRun: true });
+    expect(found).toMatchObject({
+      name: 'Fixtures',
+      events: 3,
+      everyMinutes: 60,
+      first: '2036-11-21',
+    });
+    expect(await events()).toHaveLength(1);
+    expect(existsSync(home.calendarAddresses)).toBe(false);
+    const rules = {
+      prefix: 'First: ',
+      place: 'Clubhouse',
+      eventType: 'regional',
+      without: 'party',
+    };
+    expect(await perform('follow add', { user, address, ...rules })).toMatchObject({
+      ...{ id: 1, added: 2, leftOut: 1 },
+    });
+    expect(await events()).toMatchObject([
+      { name: 'Board' },
+      { name: 'First: Rovers v City', location: 'Ground', eventType: 'regional' },
+      { name: 'First: Training', location: 'Hall' },
+    ]);
+  });
+
+  it('moves, changes and cancels its events, and removes none', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    served.entries = [
+      { ...match, start: '20361122T150000Z' },
+      { ...training, lines: ['STATUS:CANCELLED'] },
+      party,
+      { uid: 'd', name: 'Camp', start: '20370801' },
+    ];
+    expect(await later(1)).toMatchObject({ state: 'current', events: 4 });
+    expect(await events()).toMatchObject([
+      { name: 'Board' },
+      { id: 2, date: '2036-11-22T15:00:00.000Z', status: 'active' },
+      { id: 3, status: 'cancelled' },
+      { id: 4, status: 'active' },
+      { name: 'Camp' },
+    ]);
+    const { history } = await perform('history', { user });
+    expect(history[0]).toMatchObject({ kind: 'sync', source: 'Fixtures', added: 1, changed: 2 });
+    const failure = await perform('undo', { id: history[0]?.id ?? 0 }).catch((error) => error);
+    expect(failure).toMatchObject({ code: 'sync_not_undoable' });
+  });
+
+  it('asks about an event that is missing for four hours, and cancels it for a person alone', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    served.entries = [training, party];
+    expect(await later(1)).toMatchObject({ state: 'current', missing: [] });
+    expect(await later(3)).toMatchObject({ state: 'current' });
+    expect(await later(1)).toMatchObject({ state: 'asks', missing: [{ id: 2 }], isMany: false });
+    expect((await events())[1]).toMatchObject({ status: 'active' });
+    await perform('follow answer', { id: 1, cancel: [2] });
+    expect((await events())[1]).toMatchObject({
+      status: 'cancelled',
+      description: 'No longer in the calendar since 1 October',
+    });
+    expect(await later(5)).toMatchObject({ state: 'current' });
+    // It comes back: a value that was changed here, and that the calendar has otherwise.
+    served.entries = [match, training, party];
+    await later(1);
+    expect(await later(4)).toMatchObject({
+      ...{
+        state: 'asks',
+        values: [{ id: 2, field: 'status', here: 'cancelled', theirs: 'active' }],
+      },
+    });
+    await perform('follow answer', { id: 1, take: [2] });
+    expect((await events())[1]).toMatchObject({ status: 'active' });
+    expect(await later(1)).toMatchObject({ state: 'current', values: [] });
+  });
+
+  it('asks no more about an event that a person kept, until it comes back and goes again', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    served.entries = [training, party];
+    await later(1);
+    expect(await later(5)).toMatchObject({ state: 'asks' });
+    await perform('follow answer', { id: 1, keep: [2] });
+    expect(await later(24)).toMatchObject({ state: 'current' });
+    expect((await events())[1]).toMatchObject({ status: 'active' });
+    served.entries = [match, training, party];
+    await later(1);
+    await later(4);
+    served.entries = [training, party];
+    await later(1);
+    await later(4);
+    expect(await later(5)).toMatchObject({ state: 'asks', missing: [{ id: 2 }] });
+  });
+
+  it('keeps a value that was edited here until the calendar changes it, and then asks once', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    await perform('event edit', { user, id: 2, changes: { location: 'Town ground' } });
+    expect(await later(1)).toMatchObject({ state: 'current' });
+    expect((await events())[1]).toMatchObject({ location: 'Town ground' });
+    served.entries = [{ ...match, place: 'Field 2' }, training, party];
+    expect(await later(1)).toMatchObject({
+      ...{ state: 'asks', values: [{ field: 'location', here: 'Town ground', theirs: 'Field 2' }] },
+    });
+    await perform('follow answer', { id: 1, keep: [2] });
+    expect(await later(1)).toMatchObject({ state: 'current', values: [] });
+    expect((await events())[1]).toMatchObject({ location: 'Town ground' });
+    served.entries = [{ ...match, place: 'Field 3' }, training, party];
+    expect(await later(1)).toMatchObject({ state: 'asks' });
+    await perform('follow answer', { id: 1, take: [2] });
+    expect((await events())[1]).toMatchObject({ location: 'Field 3' });
+    expect(await later(1)).toMatchObject({ state: 'current' });
+  });
+
+  it.each([
+    ['a login page', { body: '<html><input type="password">' }, 'follow_login'],
+    ['an empty answer', { body: '' }, 'follow_no_contents'],
+    ['a cut calendar', { body: calendarOf([match, training]).slice(0, 200) }, 'follow_cut'],
+    ['an error', { status: 500 }, 'web_refused'],
+    ['a calendar without events', { body: calendarOf([]) }, 'follow_empty'],
+    [
+      'another calendar',
+      { body: calendarOf([{ uid: 'x', name: 'Yoga', start: '20361101T100000Z' }]) },
+      'follow_other_calendar',
+    ],
+    ['410', { status: 410 }, 'follow_gone'],
+    ['404', { status: 404 }, 'follow_absent'],
+    ['429', { status: 429, headers: { 'retry-after': '90000' } }, 'follow_pause'],
+  ])('changes nothing for %s', async (_, reply, code) => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    const before = await events();
+    served.reply = reply;
+    const listed = await later(1);
+    expect(listed.failure).toMatchObject({ code });
+    expect(JSON.stringify(listed)).not.toContain('secret');
+    expect(await events()).toEqual(before);
+    served.reply = undefined;
+    expect(await later(code === 'follow_pause' ? 26 : 1)).toMatchObject({ failure: null });
+    expect(await events()).toEqual(before);
+  });
+
+  it('keeps an event that cannot be read, names it, and updates the others', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    served.entries = [
+      { ...match, start: '20361399T140000Z' },
+      { ...training, place: 'Hall 2' },
+      party,
+    ];
+    await later(1);
+    expect(await later(5)).toMatchObject({
+      ...{ state: 'current', unreadable: ['Rovers v City'], missing: [] },
+    });
+    expect(await events()).toMatchObject([
+      { name: 'Board' },
+      { date: '2036-11-21T14:00:00.000Z' },
+      { location: 'Hall 2' },
+      {},
+    ]);
+  });
+
+  it('takes an older answer of a cache only once it has stayed for four hours', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    const moved = [{ ...match, start: '20361122T150000Z' }, training, party];
+    served.entries = moved;
+    await later(1);
+    served.entries = [match, training, party];
+    await later(1);
+    expect((await events())[1]).toMatchObject({ date: '2036-11-22T15:00:00.000Z' });
+    served.entries = moved;
+    await later(1);
+    served.entries = [match, training, party];
+    await later(1);
+    await later(5);
+    expect((await events())[1]).toMatchObject({ date: '2036-11-21T14:00:00.000Z' });
+  });
+
+  it('knows its events without identifiers to rely on', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    const renumbered = (entries: readonly Entry[]) =>
+      entries.map((entry) => ({ ...entry, uid: crypto.randomUUID() }));
+    served.entries = renumbered([match, training, party]);
+    await later(1);
+    served.entries = renumbered([{ ...match, start: '20361205T140000Z' }, training, party]);
+    expect(await later(1)).toMatchObject({ events: 3, missing: [] });
+    expect(await events()).toMatchObject([
+      { name: 'Board' },
+      { id: 2, date: '2036-12-05T14:00:00.000Z' },
+      { id: 3 },
+      { id: 4 },
+    ]);
+  });
+
+  it('asks for the calendar only if it has changed, and sends name and password to its host', async () => {
+    const { address, perform, served, requests, later } = await openClub();
+    const secret = address.replace('http://', 'http://maria:p%40ss@');
+    served.reply = { headers: { etag: '"1"' } };
+    await perform('follow add', { user, address: secret });
+    served.reply = { status: 304, headers: { etag: '"1"' } };
+    expect(await later(1)).toMatchObject({ state: 'current', host: new URL(address).host });
+    expect(requests.at(-1)?.headers).toMatchObject({
+      'if-none-match': '"1"',
+      authorization: `Basic ${Buffer.from('maria:p@ss').toString('base64')}`,
+    });
+  });
+
+  it('is refused with one sentence, and nothing is stored', async () => {
+    const { home, address, perform, served } = await openClub();
+    const refused = async (args: object) => {
+      const failure = await perform('follow add', { user, address, ...args }).catch(
+        (error) => error,
+      );
+      return failure.code as string;
+    };
+    expect(await refused({ address: 'league' })).toBe('follow_address_invalid');
+    expect(await refused({ address: 'ftp://league.example/a.ics' })).toBe('follow_address_invalid');
+    expect(await refused({ address: '/etc/hosts' })).toBe('follow_address_invalid');
+    expect(await refused({ address: undefined, file: '/dev/zero' })).toMatch(/^place_|^file_/);
+    served.reply = { body: '<html><a href="/dates.ics">Calendar</a>' };
+    expect(await refused({})).toBe('follow_page_links');
+    served.reply = { body: '<html>Welcome' };
+    expect(await refused({})).toBe('follow_page');
+    served.reply = { body: calendarOf([]) };
+    expect(await refused({})).toBe('follow_empty');
+    expect((await perform('follow list', {})).calendars).toEqual([]);
+    expect(existsSync(home.calendarAddresses)).toBe(false);
+    served.reply = undefined;
+    await perform('follow add', { user, address });
+    expect(await refused({})).toBe('follow_already');
+  });
+
+  it('keeps its address in one private file, and in no other', async (context) => {
+    const { home, address, perform, later } = await openClub();
+    await perform('follow add', { user, address });
+    await later(1);
+    await perform('backup', {});
+    const files = readdirSync(home.directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const holders = files.filter((file) => readFileSync(file).includes('secret-4711'));
+    expect(holders).toEqual([home.calendarAddresses]);
+    requirePlace(context, 'file modes');
+    expect(statSync(home.calendarAddresses).mode & 0o777).toBe(0o600);
+  });
+
+  it('is removed with an answer about its events, and one undo', async () => {
+    const { home, address, perform, events } = await openClub();
+    await perform('follow add', { user, address });
+    const failure = await perform('follow remove', { id: 1 }).catch((error) => error);
+    expect(failure).toMatchObject({ code: 'follow_events_choice' });
+    const removed = await perform('follow remove', { id: 1, events: 'remove' });
+    expect(removed).toMatchObject({ removed: 3, kept: 0 });
+    expect(await events()).toHaveLength(1);
+    await perform('undo', { id: removed.batch ?? 0 });
+    expect(await events()).toHaveLength(4);
+    expect(existsSync(home.calendarAddresses)).toBe(false);
+    // Followed again, its events are those that are here.
+    expect(await perform('follow add', { user, address })).toMatchObject({ added: 0 });
+    expect(await perform('follow remove', { id: 2, events: 'keep' })).toMatchObject({ kept: 3 });
+    expect(await events()).toHaveLength(4);
+  });
+
+  it('that a club only looks at adds no event', async () => {
+    const { address, perform, events } = await openClub();
+    await perform('follow add', { user, address, onlyLook: true });
+    expect((await perform('follow list', {})).calendars).toMatchObject([{ events: 3 }]);
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('may be a file or a folder', async () => {
+    const { perform, clock } = await openClub();
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'a.ics'), calendarOf([match]));
+    writeFileSync(join(folder, 'b.ics'), calendarOf([training]));
+    expect(await perform('follow add', { user, file: folder })).toMatchObject({ added: 2 });
+    writeFileSync(join(folder, 'b.ics'), calendarOf([{ ...training, place: 'Hall 2' }]));
+    clock.now += hour;
+    expect(await perform('follow now', { id: 1 })).toMatchObject({ calendars: [{ changed: 1 }] });
+    const failure = await perform('follow now', { id: 1 }).catch((error) => error);
+    expect(failure).toMatchObject({ code: 'follow_too_soon', values: { count: 10 } });
+  });
+
+  it('is told and answered on the command line', async () => {
+    const { home, address, served, perform, later } = await openClub();
+    const call = (...args: readonly string[]) =>
+      callCommand(['--home', home.directory, 'follow', ...args]);
+    expect((await call('add', address, '--user', user, '--dry-run')).stdout).toContain(
+      'Nothing was stored.',
+    );
+    const added = await call('add', address, '--user', user);
+    expect(added.stdout).toContain('"Rovers" follows it now, as number 1: 3 events added.');
+    served.entries = [match, party];
+    await perform('follow tick', { id: 1 });
+    await later(1);
+    await later(5);
+    expect((await call('list')).stdout).toContain('--keep 3');
+    expect((await call('answer', '1', '--keep', '3')).stdout).toBe(
+      'Cancelled 0, kept 1, taken over 0.\n',
+    );
+    expect((await call('answer', '1', '--keep', '3')).status).toBeGreaterThan(0);
+    expect((await call('change', '1', '--prefix', 'U15: ')).stdout).toContain('Fixtures');
+    expect((await call('remove', '1', '--events', 'keep')).stdout).toBe(
+      '"Fixtures" is no longer followed; 3 events stay.\n',
+    );
+  });
+});
