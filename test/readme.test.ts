@@ -63,7 +63,7 @@ const commands = createIdleProgram().program.commands.flatMap((each) => listComm
 /** Returns a command with its options, as the documents write it. */
 function signatureOf({ name, command }: NamedCommand): string {
   const inCapitals = (flags: string) =>
-    flags.replace(/<(.+)>/, (_, value: string) => value.toUpperCase());
+    flags.replace(/<(.+)>/, (_, value: string) => value.toUpperCase().replace('...', '…'));
   const operands = command.registeredArguments.map((operand) => {
     const text = `${operand.name().toUpperCase()}${operand.variadic ? '…' : ''}`;
     return operand.required ? text : `[${text}]`;

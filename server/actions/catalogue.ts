@@ -3,7 +3,7 @@ import type { TextUse } from './action.ts';
 import { clubActions } from './club.ts';
 import { copyActions } from './copies.ts';
 import { eventActions } from './events.ts';
-import { followActions } from './follow.ts';
+import { followActions } from './followed.ts';
 import type { Command } from './options.ts';
 import { publishActions } from './publish.ts';
 import { storeActions } from './store.ts';

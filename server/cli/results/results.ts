@@ -2,7 +2,7 @@ import type { CommandName } from '../../actions/catalogue.ts';
 import { clubOutputs } from './club.ts';
 import { copyOutputs } from './copies.ts';
 import { eventOutputs } from './events.ts';
-import { followOutputs } from './follow.ts';
+import { followOutputs } from './followed.ts';
 import { publishOutputs } from './publish.ts';
 import { storeOutputs } from './store.ts';
 import type { CommandOutput } from './text.ts';

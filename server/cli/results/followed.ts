@@ -1,5 +1,5 @@
 import type { ActionResult } from '../../actions/catalogue.ts';
-import type { followActions } from '../../actions/follow.ts';
+import type { followActions } from '../../actions/followed.ts';
 import { problemMessage } from '../../messages/message.ts';
 import { count, datesOf, loadWords, type OutputsOf, table, undoNote, valueText } from './text.ts';
 
