@@ -255,7 +255,7 @@ describe('an example of the documents', () => {
     if (found instanceof Error) context.skip(`${name} does not run here: ${found.message}`);
   }
 
-  it('keeps a copy of all events in Python', async (context) => {
+  it('keeps a copy of all events in Python', { tags: 'long' }, async (context) => {
     requirePlace(context, 'a Unix shell');
     await requireProgram(context, 'python3');
     const club = await serveClub(Array.from({ length: 450 }, (_, at) => makeEvent(at + 1)));
@@ -304,7 +304,9 @@ describe('an example of the documents', () => {
     expect(events.map(({ name }: EventDraft) => name)).toEqual([found]);
   });
 
-  it('starts the service with systemd, which accepts the unit', async (context) => {
+  it('starts the service with systemd, which accepts the unit', {
+    tags: 'long',
+  }, async (context) => {
     await requireProgram(context, 'systemd-analyze');
     const folder = makeTestFolder();
     const home = makeTestHome();

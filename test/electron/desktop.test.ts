@@ -175,7 +175,7 @@ it('prepares a chosen data directory that only the owner can read', { tags: 'lon
   expect(await again.ended).toBe(0);
 });
 
-it('ends with its window if the tray refused its icon', async (context) => {
+it('ends with its window if the tray refused its icon', { tags: 'long' }, async (context) => {
   requirePlace(context, 'a fake tray');
   const home = await makeClubHome(makeTestFolder());
   const desktop = await launchDesktop({ home, tray: 'refused' });
@@ -184,7 +184,9 @@ it('ends with its window if the tray refused its icon', async (context) => {
   expect(await desktop.ended).toBe(0);
 });
 
-it('adds itself to an assistant, and not the AppImage whose terminal started it', async () => {
+it('adds itself to an assistant, and not the AppImage whose terminal started it', {
+  tags: 'long',
+}, async () => {
   const home = await makeClubHome(makeTestFolder());
   const env = { APPIMAGE: '/opt/Editor.AppImage', APPDIR: '/tmp/.mount_Editor' };
   const desktop = await launchDesktop({ home, env });

@@ -85,7 +85,7 @@ describe('the window', () => {
     });
   });
 
-  it('the window has no developer tools in a package', async ({ skip }) => {
+  it('the window has no developer tools in a package', { tags: 'long' }, async ({ skip }) => {
     const home = makeTestHome();
     const desktop = await launchDesktop({ home, packaged: true });
     // Under Electron that would take a package.

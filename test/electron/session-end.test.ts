@@ -14,7 +14,9 @@ function emit(desktop: Desktop, name: 'query-session-end' | 'session-end') {
   }, name);
 }
 
-it('holds the end of a session for an import, and names it at the next start if it was ended', async () => {
+it('holds the end of a session for an import, and names it at the next start if it was ended', {
+  tags: 'long',
+}, async () => {
   const home = await makeClubHome(makeTestFolder());
   const desktop = await launchDesktop({ home });
   const { userData } = desktop;

@@ -143,7 +143,9 @@ async function killOften(
   return JSON.stringify(found);
 }
 
-it('leaves a club as before or as after a command that is killed', async (context) => {
+it('leaves a club as before or as after a command that is killed', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'file operations that fail');
   const opened = await openClub();
   const changing = opened.recordings.filter(({ command }) => command !== exporting);
@@ -174,7 +176,7 @@ it('leaves a database of an earlier schema whole when its migration is killed', 
 
 const cuts = choose(2_000, 14);
 
-it(`keeps every acknowledged change in ${cuts} power cuts`, async (context) => {
+it(`keeps every acknowledged change in ${cuts} power cuts`, { tags: 'long' }, async (context) => {
   requirePlace(context, 'file operations that fail');
   const { club, recordings } = await openClub();
   const random = createRandom(18);
@@ -263,7 +265,9 @@ describe('a user that a program has added', () => {
     expect(lost).toBeGreaterThan(0);
   });
 });
-it('keeps live files, passwords, keys and the first position that were acknowledged', async (context) => {
+it('keeps live files, passwords, keys and the first position that were acknowledged', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'file operations that fail');
   const trial = makeTestFolder();
   const home = homeAt(join(trial, 'home'));

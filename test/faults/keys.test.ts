@@ -81,7 +81,9 @@ function readProcesses(pid: number): [string, Buffer][] {
 
 const count = choose(1_000, 9);
 
-it(`leaves no part of ${count} keys in any file, log, output or process list`, async (context) => {
+it(`leaves no part of ${count} keys in any file, log, output or process list`, {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'ps');
   const home = makeTestHome();
   const call = (...args: string[]) => callCommand(['--home', home.directory, ...args]);

@@ -11,7 +11,9 @@ import { fetchWithKey } from '../support/service.ts';
 const seconds = choose(60, 2);
 const maxLog = 20_000_000;
 
-it(`loses nothing in ${seconds} seconds with four writers, a service and readers`, async () => {
+it(`loses nothing in ${seconds} seconds with four writers, a service and readers`, {
+  tags: 'long',
+}, async () => {
   const home = makeTestHome();
   const folder = makeTestFolder();
   const events = Array.from({ length: 500 }, (_, id) => makeEvent(id));

@@ -451,7 +451,7 @@ it('nodes answer without the record until --max-lag, and not before they were fi
 });
 
 describe('a record that forgot', () => {
-  it('is noticed by nodes and by the home; lost revisions are gone', async () => {
+  it('is noticed by nodes and by the home; lost revisions are gone', { tags: 'long' }, async () => {
     await settled();
     const kept = (await getSame('/v1/events')).headers.get('Events-Revision');
     await record.stop();

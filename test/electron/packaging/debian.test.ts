@@ -96,7 +96,7 @@ describe('the deb without the window', () => {
     expect(bash).toContain('complete -F _club_events club-events-server\n');
   });
 
-  it('asks for a C library that its programs can use', async (context) => {
+  it('asks for a C library that its programs can use', { tags: 'long' }, async (context) => {
     requirePlace(context, 'packages for Linux');
     const depends = run('dpkg-deb', '--field', await makeDeb(), 'Depends');
     const prebuilds = join(root, 'node_modules/better-sqlite3/prebuilds/linux-{x64,arm64}.node');

@@ -59,7 +59,9 @@ const sentence =
   /^(?:Fetching Electron’s runtime.*\n)?Electron’s runtime is not on this machine and could not be fetched; run npm start, which shows the same page in a browser\.\n$/;
 
 describe('npm run desktop', () => {
-  it('names alternatives if the runtime cannot be downloaded', async (context) => {
+  it('names alternatives if the runtime cannot be downloaded', {
+    tags: 'long',
+  }, async (context) => {
     if (existsSync(join(root, 'node_modules/electron/path.txt'))) {
       return context.skip('the runtime is on this machine');
     }
@@ -72,7 +74,7 @@ describe('npm run desktop', () => {
     });
   });
 
-  it('reports a configured runtime that does not exist', async () => {
+  it('reports a configured runtime that does not exist', { tags: 'long' }, async () => {
     const env = { ELECTRON_OVERRIDE_DIST_PATH: makeTestFolder() };
     expect(await runDesktop(env)).toMatchObject({
       status: 1,
@@ -80,7 +82,9 @@ describe('npm run desktop', () => {
     });
   });
 
-  it('builds the page and the application, and starts it with the runtime', async (context) => {
+  it('builds the page and the application, and starts it with the runtime', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'a Unix shell');
     const folder = makeTestFolder();
     const told = join(folder, 'told');

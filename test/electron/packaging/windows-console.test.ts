@@ -46,7 +46,9 @@ describe('the console program for Windows', () => {
   );
 });
 
-it('runs the command line beside it, with its arguments and its exit status', async (context) => {
+it('runs the command line beside it, with its arguments and its exit status', {
+  tags: 'long',
+}, async (context) => {
   requirePlace(context, 'symbolic links');
   const resources = makeTestFolder();
   const program = join(resources, 'bin/club-events.exe');

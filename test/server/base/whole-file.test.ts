@@ -36,7 +36,9 @@ const readAll = async (home: string) => [
   await done(home, 'history', '--user', 'Chess', '--json'),
 ];
 
-it('keeps everything in the one file after each command, while a service runs', async () => {
+it('keeps everything in the one file after each command, while a service runs', {
+  tags: 'long',
+}, async () => {
   const { directory, database } = makeTestHome();
   await done(directory, 'user', 'add', 'Chess');
   await startServe(['--port', '0', '--home', directory]);

@@ -94,7 +94,9 @@ describe('the folders for backups on the command line', () => {
     expect(copies()).toEqual(atHome());
   });
 
-  it('are named when they fail, and no command fails with them', async (context) => {
+  it('are named when they fail, and no command fails with them', {
+    tags: 'long',
+  }, async (context) => {
     const { home, call, folder } = await makeClub();
     const user = findUnprivileged(context);
     if (user.uid !== undefined) {
@@ -123,7 +125,9 @@ describe('the folders for backups on the command line', () => {
     chmodSync(join(folder, own), 0o755);
   });
 
-  it('get the backups of a running service within seconds, which ends while one of them hangs', async (context) => {
+  it('get the backups of a running service within seconds, which ends while one of them hangs', {
+    tags: 'long',
+  }, async (context) => {
     const disk = mountHanging(context);
     const { home, call, addEvent, folder, copies, atHome, list } = await makeClub();
     const output = join(makeTestFolder(), 'dates.ics');

@@ -93,7 +93,9 @@ describe.each(disks)('a club on a %s disk', (_, protect, refusal) => {
     }
   });
 
-  it('is served and searched, with a notice, and is followed when the disk is usable', async (context) => {
+  it('is served and searched, with a notice, and is followed when the disk is usable', {
+    tags: 'long',
+  }, async (context) => {
     const { home, key, disk } = await makeClub(context);
     const free = protect(disk);
     const service = await startServe(['--port', '0', '--home', home.directory]);

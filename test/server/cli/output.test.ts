@@ -161,6 +161,7 @@ describe('a full disk behind stdout', () => {
 
   it.each(choose([...commands, ...others], commands))(
     'reports a full stdout of "%s" in one sentence',
+    { tags: 'long' },
     async (args) => {
       const result = await runShell(club, `ce ${args} > /dev/full`);
       expect(result).toEqual({ status: 1, stdout: '', stderr: `${full}\n` });

@@ -27,7 +27,9 @@ async function makeHome() {
 const waiting = 'Another program is changing the data; waiting until it is done.\n';
 
 describe('a command beside a transaction of another program', () => {
-  it('a command waits for a transaction of another program and reports it once', async () => {
+  it('a command waits for a transaction of another program and reports it once', {
+    tags: 'long',
+  }, async () => {
     const { start, call, database } = await makeHome();
     const holder = new Database(database);
     onTestFinished(() => void holder.close());

@@ -101,7 +101,7 @@ describe('watch', () => {
     expect(second.stderr()).toBe('Watching the events of Chess; Ctrl+C ends it.\n');
   });
 
-  it('prints a reset and the whole list after a restore', async (context) => {
+  it('prints a reset and the whole list after a restore', { tags: 'long' }, async (context) => {
     requirePlace(context, 'signals');
     const { home, change, call } = await makeClub();
     const { stdout } = await call('--json', 'backup');
@@ -141,7 +141,9 @@ describe('watch', () => {
     await expect.poll(() => idsOf(last.lines())).toEqual([5]);
   });
 
-  it('prints a reset for a club that was removed and added again', async (context) => {
+  it('prints a reset for a club that was removed and added again', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'signals');
     const { home, call } = await makeClub();
     const first = startWatch(home);

@@ -186,6 +186,7 @@ async function openChain(seed: number) {
 // Short: each member is given and taken away a few times, with one time without a connection.
 it.each(Array.from({ length: choose(4, 1, 20) }, (_, run) => 20_261_128 + run))(
   'a copy and its copy have the events, the facts and the time of the club, seed %i',
+  { tags: 'long' },
   async (seed) => {
     const { step, arrive, isolate } = await openChain(seed);
     await arrive();

@@ -177,9 +177,13 @@ async function live(db: Writer, feed: Feed, userId: number, random: Random): Pro
 }
 
 it('a calendar of each service keeps a club as its people do, whatever comes between', async () => {
-  const seeds = choose(40, 2, 400);
+  const seeds = choose(40, 1, 400);
+  const lived = choose(
+    feeds,
+    feeds.filter((_, at) => at % 5 === 1),
+  );
   const tallies = new Map<string, Tally>();
-  for (const feed of feeds) {
+  for (const feed of lived) {
     const sum = { moves: 0, kept: 0 };
     for (let seed = 1; seed <= seeds; seed += 1) {
       const home = makeTestHome();
@@ -193,9 +197,9 @@ it('a calendar of each service keeps a club as its people do, whatever comes bet
   const shareOf = (list: readonly Tally[]) =>
     list.reduce((total, { kept }) => total + kept, 0) /
     list.reduce((total, { moves }) => total + moves, 0);
-  const unreliable = feeds.filter(({ uid }) => uid !== 'stable').map(({ name }) => name);
+  const unreliable = lived.filter(({ uid }) => uid !== 'stable').map(({ name }) => name);
   const of = (names: readonly string[]) => names.flatMap((name) => tallies.get(name) ?? []);
-  const others = feeds.map(({ name }) => name).filter((name) => !unreliable.includes(name));
+  const others = lived.map(({ name }) => name).filter((name) => !unreliable.includes(name));
   expect(shareOf(of(others))).toBe(1);
   expect(shareOf(of(unreliable))).toBeGreaterThanOrEqual(0.99);
 });

@@ -269,7 +269,9 @@ function prepareFollowing(db: Writer) {
   return { readAll, follow };
 }
 
-it('gives a client that follows a team the events of a fresh read, through all changes', () => {
+it('gives a client that follows a team the events of a fresh read, through all changes', {
+  tags: 'long',
+}, () => {
   const db = openMemory();
   const { readAll, follow } = prepareFollowing(db);
   const reached = { read: 0, followed: 0, unknown: 0, undone: 0, empty: 0, full: 0 };

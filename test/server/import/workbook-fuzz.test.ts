@@ -155,7 +155,9 @@ function expectSentence(error: unknown): void {
   expect(message.length).toBeLessThan(1000);
 }
 
-it(`reads ${runs} damaged workbooks or refuses each in one sentence, soon`, async () => {
+it(`reads ${runs} damaged workbooks or refuses each in one sentence, soon`, {
+  tags: 'long',
+}, async () => {
   for (const file of files) expect(await countEvents(file)).toBe(2);
   let refused = 0;
   let slowest = 0;

@@ -151,7 +151,9 @@ describe('a folder for backups', () => {
     expect(existsSync(join(path, before.at(-2) ?? ''))).toBe(true);
   });
 
-  it('is shared by two homes and a copy of one, and by the files of a person', async () => {
+  it('is shared by two homes and a copy of one, and by the files of a person', {
+    tags: 'long',
+  }, async () => {
     const first = await openCopied();
     const { folder, path, home } = first;
     const second = await openHome();
@@ -517,7 +519,9 @@ describe('a folder that is not as it was', () => {
     expectSame();
   });
 
-  it('is the only thing that changes, whatever links another account puts in its way', async (context) => {
+  it('is the only thing that changes, whatever links another account puts in its way', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'symbolic links');
     const { path, folder, backUp, clock, tick, home } = await openCopied();
     const precious = makeTestFolder();

@@ -173,7 +173,9 @@ describe('a file outside the data directory', () => {
 });
 
 describe('a watch of files outside', () => {
-  it('reports each change of a file, of its folder and of nothing else', async () => {
+  it('reports each change of a file, of its folder and of nothing else', {
+    tags: 'long',
+  }, async () => {
     const root = makeTestFolder();
     const folder = join(root, 'shared');
     mkdirSync(folder);

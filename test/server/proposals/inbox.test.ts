@@ -210,7 +210,9 @@ describe('the first computer', () => {
     expect(answered()).toEqual([next, one, two].toSorted());
   });
 
-  it('keeps the answers if the answered file cannot be removed', async (context) => {
+  it('keeps the answers if the answered file cannot be removed', {
+    tags: 'long',
+  }, async (context) => {
     const account = findUnprivileged(context);
     const { first, second, file, move, send, states } = await openProposing();
     await move(1, '2026-11-21T14:30');

@@ -471,6 +471,7 @@ const seeds = Array.from({ length: choose(4, 1, 10) }, (_, index) => 20_261_128 
 
 it.for(seeds)(
   `says at rest what the files have, over ${steps} random steps, seed %i`,
+  { tags: 'long' },
   async (seed, context) => {
     // Half of the runs, so that systems without links have some.
     const withLinks = seed % 2 === 0;

@@ -39,6 +39,7 @@ const readers: Readonly<Record<string, (calendar: string) => readonly Entry[]>> 
 
 it.each(Array.from({ length: choose(4, 1) }, (_, run) => run + 1))(
   'a calendar sends nobody to a locked hall, whatever program reads it, seed %i',
+  { tags: 'long' },
   async (seed) => {
     const { clock, perform, user, addEvent, folder, tick } = await openClub('UTC');
     const pick = createRandom(seed);

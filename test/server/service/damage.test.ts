@@ -15,7 +15,9 @@ import { buildShim, commandLine, readOperations, runWithShim } from '../../suppo
 const run = (home: Home, ...args: readonly string[]) =>
   callCommand(['--home', home.directory, ...args]);
 
-it('stops answers and changes until a backup is restored, and keeps the damaged file', async () => {
+it('stops answers and changes until a backup is restored, and keeps the damaged file', {
+  tags: 'long',
+}, async () => {
   const home = makeTestHome();
   const events = Array.from({ length: 1_500 }, (_, index) => makeEvent(index + 1));
   const { key } = await addMember(home, 'Chess', events);

@@ -175,7 +175,9 @@ it('has only commands that the command line accepts', async () => {
   }
 });
 
-it('names settings that the unit reads, and options that "serve" accepts', async () => {
+it('names settings that the unit reads, and options that "serve" accepts', {
+  tags: 'long',
+}, async () => {
   expect(unit).toContain('\nEnvironmentFile=-/etc/default/club-events-server\n');
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/club-events-server serve \$OPTIONS$/m);
   const defaults = read('electron/packaging/server-deb/default');
@@ -190,7 +192,7 @@ it('names settings that the unit reads, and options that "serve" accepts', async
   expect((await start(node)).firstLine).toBe('https://events.example.org');
 });
 
-it('has a container whose command serves, and whose check knows it', async () => {
+it('has a container whose command serves, and whose check knows it', { tags: 'long' }, async () => {
   const [file = ''] = codeIn('dockerfile');
   const argumentsOf = (instruction: string): string[] =>
     JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(file)?.[1] ?? '');

@@ -91,7 +91,7 @@ describe('several services on one data directory', () => {
   });
 });
 
-describe('a service that stalls', () => {
+describe('a service that stalls', { tags: 'long' }, () => {
   async function setUpStall(context: TestContext) {
     requirePlace(context, 'signals');
     const place = setUp();

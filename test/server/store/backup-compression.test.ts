@@ -268,7 +268,9 @@ describe('the compression', () => {
     expect(filesOf(home)).toEqual(expect.arrayContaining(compressed));
   });
 
-  it('loses nothing when it is killed at any call of the file system', async () => {
+  it('loses nothing when it is killed at any call of the file system', {
+    tags: 'long',
+  }, async () => {
     const source = await makeClub();
     const module = (path: string) =>
       JSON.stringify(new URL(`../../../server/${path}`, import.meta.url).href);

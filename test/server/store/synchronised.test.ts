@@ -77,7 +77,7 @@ describe('a new data directory that another program synchronises', () => {
     /Syncthing synchronises .* and may damage open data; choose another folder with --home or CLUB_EVENTS_HOME, and write only backups to this one\.\n/g;
   const home = () => ['--home', makeMarked('.stfolder')];
 
-  it('is named once, when it is made', async () => {
+  it('is named once, when it is made', { tags: 'long' }, async () => {
     const data = home();
     const added = await runCommand([...data, 'user', 'add', 'Chess', '--json']);
     expect(added.status).toBe(0);
@@ -87,7 +87,7 @@ describe('a new data directory that another program synchronises', () => {
     expect(next).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('is named by the first start of the service', async () => {
+  it('is named by the first start of the service', { tags: 'long' }, async () => {
     const data = home();
     const serving = await startServe([...data, '--port', '0']);
     await expect.poll(() => serving.stderr().match(sentence)).toHaveLength(1);

@@ -152,7 +152,7 @@ describe('the file of upstream keys', () => {
     expect(String((refusal as Error).stack)).not.toContain('secret');
   });
 
-  it('cannot be read by another account', (context) => {
+  it('cannot be read by another account', { tags: 'long' }, (context) => {
     requirePlace(context, 'another account');
     const home = makeHome();
     store(home, 1, 'secret');

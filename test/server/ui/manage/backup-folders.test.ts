@@ -14,7 +14,9 @@ const { show } = shareDesktop(testBrowser(), async (home) => {
   await addMember(home, 'Chess', [future]);
 });
 
-it('a folder on a second disk is chosen, says when the last backup arrived, and is removed', async () => {
+it('a folder on a second disk is chosen, says when the last backup arrived, and is removed', {
+  tags: 'long',
+}, async () => {
   const { page, home, desk } = await show();
   for (const age of [35, 1]) createBackup(home, 'daily', daysAgo(age));
   await openScreen(page, 'History and backups');

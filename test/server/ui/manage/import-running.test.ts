@@ -18,7 +18,7 @@ function holdActions({ home }: ImportPage): () => void {
 const season = 'name,date,location\nSommerfest,2026-05-01,Halle\nTurnier,2026-05-02,Halle';
 
 describe('a running import', () => {
-  it('can be cancelled and leaves nothing behind', async () => {
+  it('can be cancelled and leaves nothing behind', { tags: 'long' }, async () => {
     const opened = await shared.show(1);
     const { choose, check, button, count, page } = opened;
     const cancel = async () => {

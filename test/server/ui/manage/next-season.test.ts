@@ -251,6 +251,7 @@ describe('the next season', () => {
 
   it.each(choose([1280, 1000, 390, 320], [390]))(
     'fits into a window of %i pixels',
+    { tags: 'long' },
     async (width) => {
       const { page } = await german.show('#form=season', { club: 'FC Hafen' });
       await page.setViewportSize({ width, height: width < 400 ? 844 : 800 });

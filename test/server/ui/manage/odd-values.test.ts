@@ -161,15 +161,19 @@ async function typeAll(
   }
 }
 
-it.each(forms)('a form keeps odd values in its fields: %s', async (name, form) => {
-  const desktop = await shared.show();
-  await desktop.page.evaluate((hash) => location.assign(hash || '#'), form.fragment);
-  await form.open?.(desktop);
-  const share = name.endsWith('event') ? 0.5 / 3 : 0.4 / 11;
-  // Three forms have the fields of an event.
-  const first = choose(shaped, name === 'new event' ? shaped : {});
-  await typeAll(desktop.page, form.fields, share, first);
-});
+it.each(forms)(
+  'a form keeps odd values in its fields: %s',
+  { tags: 'long' },
+  async (name, form) => {
+    const desktop = await shared.show();
+    await desktop.page.evaluate((hash) => location.assign(hash || '#'), form.fragment);
+    await form.open?.(desktop);
+    const share = name.endsWith('event') ? 0.5 / 3 : 0.4 / 11;
+    // Three forms have the fields of an event.
+    const first = choose(shaped, name === 'new event' ? shaped : {});
+    await typeAll(desktop.page, form.fields, share, first);
+  },
+);
 
 it('the first screens keep odd values in their fields', { tags: 'long' }, async () => {
   const { page } = await openNew(browser.current);

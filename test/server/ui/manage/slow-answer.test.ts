@@ -4,7 +4,9 @@ import { noticeOf, openForm, shareClubWindow } from './event-window.ts';
 
 const shared = shareClubWindow(testBrowser());
 
-it('says after a second that it saves, and after five why it waits, until there is an answer', async () => {
+it('says after a second that it saves, and after five why it waits, until there is an answer', {
+  tags: 'long',
+}, async () => {
   const { page, stored } = await shared.show();
   const before = await stored();
   // The service does not answer until it is let go.

@@ -90,7 +90,9 @@ describe('teams in the window', () => {
     await page.locator('.panel').getByRole('heading', { name: 'Cake sale' }).waitFor();
   });
 
-  it('are no word for a club whose names repeat no two, or that wants none', async () => {
+  it('are no word for a club whose names repeat no two, or that wants none', {
+    tags: 'long',
+  }, async () => {
     const few = await openClub(events.slice(0, 8));
     await state(few.page).getByText('8 events').waitFor();
     await expect.poll(() => chip(few.page).count()).toBe(0);
@@ -176,7 +178,7 @@ describe('teams in the window', () => {
     await page.getByRole('button', { name: 'Change Young' }).waitFor();
   });
 
-  it('do not come to a browser', async () => {
+  it('do not come to a browser', { tags: 'long' }, async () => {
     const { service, key, perform } = await openClub();
     await perform('team add', { name: 'U15', words: 'U15' });
     const page = await openPage(browser.current, service, { key, fragment: '#team=U15' });
