@@ -81,6 +81,7 @@ export const maxCalendars = 1_000;
 const columns = 'id, user_id AS userId, name, host, rules, memory, looked';
 
 export const calendarReads = {
+  ids: `SELECT id FROM calendars WHERE id > 0 ORDER BY id LIMIT ${maxCalendars}`,
   all: `SELECT ${columns} FROM calendars WHERE id > 0 ORDER BY id LIMIT ${maxCalendars}`,
   byUser: `SELECT ${columns} FROM calendars WHERE user_id = @userId ORDER BY id LIMIT ${maxCalendars}`,
   byId: `SELECT ${columns} FROM calendars WHERE id = @id LIMIT 1`,
@@ -121,6 +122,11 @@ export function readCalendars(db: Reader, userId?: number): FollowedCalendar[] {
       ? sqlite.prepare<[], Row>(calendarReads.all).all()
       : sqlite.prepare<object, Row>(calendarReads.byUser).all({ userId });
   return rows.map(toCalendar);
+}
+
+/** Reads the ids of the calendars of all clubs. */
+export function readCalendarIds(db: Reader): number[] {
+  return connection(db).prepare<[], number>(calendarReads.ids).pluck().all();
 }
 
 export function findCalendar(db: Reader, id: number): FollowedCalendar | undefined {

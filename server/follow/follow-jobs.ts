@@ -1,4 +1,4 @@
-import { readCalendars } from '../../db/calendars.ts';
+import { readCalendarIds } from '../../db/calendars.ts';
 import type { Home } from '../base/home.ts';
 import type { JobSource, JobTools } from '../outside/reconciler.ts';
 import { withReader } from '../store/store.ts';
@@ -17,18 +17,18 @@ const ofNetwork = /^web_/;
 export function createFollowJobs({ home, tick }: FollowJobsOptions): JobSource {
   let wasTidied = false;
   return async ({ isWake }) => {
-    const read = () => withReader(home, (db) => readCalendars(db));
-    const calendars = await read();
-    if (calendars.length === 0 && wasTidied) return { jobs: [] };
+    const readIds = () => withReader(home, readCalendarIds);
+    const ids = await readIds();
+    if (ids.length === 0 && wasTidied) return { jobs: [] };
     // Loaded late: zod, which checks the states, would delay the first answer of the service.
     const { readFollowStates, stateOf, tidyAddresses } = await import('./addresses.ts');
     if (!wasTidied) {
       wasTidied = true;
-      await tidyAddresses(home, async () => (await read()).map(({ id }) => id));
+      await tidyAddresses(home, readIds);
     }
     const states = readFollowStates(home);
     const now = Date.now();
-    const jobs = calendars.flatMap(({ id }) => {
+    const jobs = ids.flatMap((id) => {
       const state = stateOf(states, id);
       const isAgain = isWake && ofNetwork.test(state.failure?.code ?? '');
       if (!isDue(state, now) && !isAgain) return [];

@@ -5,6 +5,7 @@ import type { ActionResult } from '../../../server/actions/bridge.ts';
 import { type ActionName, catalogue } from '../../../server/actions/catalogue.ts';
 import type { Home } from '../../../server/base/home.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
+import { createFollowJobs } from '../../../server/follow/follow-jobs.ts';
 import { callCommand } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';
@@ -372,4 +373,30 @@ describe('a followed calendar', () => {
       '"Fixtures" is no longer followed; 3 events stay.\n',
     );
   });
+});
+
+it('a running service reads calendars that are due, and forgets the addresses of clubs that are gone', async () => {
+  const { home, clock, address, perform, served, events } = await openClub();
+  clock.now = Date.now() - 2 * hour;
+  await perform('follow add', { user, address });
+  served.entries = [{ ...match, place: 'Field 2' }, training, party];
+  clock.now = Date.now();
+  const warn = (problem: unknown) => expect(problem).toBeUndefined();
+  const tools = { signal: AbortSignal.timeout(60_000), warn };
+  const tick = (args: object) => perform('follow tick', args);
+  const look = async () => {
+    const { jobs } = await createFollowJobs({ home, tick })({
+      isWake: false,
+      stampOf: () => undefined,
+    });
+    for (const job of jobs) await job.run(tools);
+    return jobs.length;
+  };
+  expect(await look()).toBe(1);
+  expect((await events())[1]).toMatchObject({ location: 'Field 2' });
+  expect(await look()).toBe(0);
+  await perform('user remove', { name: user });
+  expect(existsSync(home.calendarAddresses)).toBe(true);
+  expect(await look()).toBe(0);
+  expect(existsSync(home.calendarAddresses)).toBe(false);
 });

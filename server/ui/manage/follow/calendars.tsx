@@ -377,10 +377,12 @@ export function FollowedCalendars({
           ))}
         </ul>
       )}
-      <Saved
-        was={last?.text}
-        {...(batch !== undefined && { onUndo: () => void undoing.run(batch) })}
-      />
+      <div className="follow-outcome">
+        <Saved
+          was={last?.text}
+          {...(batch !== undefined && { onUndo: () => void undoing.run(batch) })}
+        />
+      </div>
       <ErrorNotice error={undoing.error} />
     </section>
   );
