@@ -77,14 +77,12 @@ export function findForeign(bytes: Uint8Array, place: string): Problem | undefin
   return problem(hasPassword.test(start) ? 'follow_login' : 'follow_page', { place });
 }
 
-/** Returns the first value of a property of the calendar itself, with folded lines joined. */
-function propertyOf(text: string, names: string): string | undefined {
+/** Returns the value of a property of the calendar itself, with folded lines joined. */
+function propertyOf(text: string, name: string): string | undefined {
   const [head = ''] = text.split(/^BEGIN:(?!VCALENDAR)/m);
   const lines = head.replace(/\r?\n[ \t]/g, '');
-  // Some write the parameter behind a colon: "REFRESH-INTERVAL:VALUE=DURATION:PT12H".
-  return new RegExp(`^(?:${names})\\b[^\\r\\n]*?[:;]([^:\\r\\n]*)\\r?$`, 'im')
-    .exec(lines)?.[1]
-    ?.trim();
+  const [, value] = new RegExp(`^${name}(?:;[^:\\r\\n]*)?:([^\\r\\n]*)`, 'im').exec(lines) ?? [];
+  return value?.trim();
 }
 
 const unescaped = (text: string) =>
@@ -181,7 +179,8 @@ export async function readContents(
     name: name === undefined ? undefined : unescaped(name).slice(0, 200) || undefined,
     events: [...events.values()],
     ...{ leftOut, unreadable },
-    asked: asked === undefined ? undefined : durationOf(asked),
+    // Some write the parameter behind the colon: "REFRESH-INTERVAL:VALUE=DURATION:PT12H".
+    asked: asked === undefined ? undefined : durationOf(asked.replace(/^.*:/, '')),
     modifiedAt: latestChange(text),
   };
 }

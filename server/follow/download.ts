@@ -25,6 +25,16 @@ export type CalendarAddress =
 /** The maximum length of a calendar, in bytes. */
 const maxLength = 32 * 1024 * 1024;
 
+/** Decodes a part of an address; one that is not encoded stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return text;
+    throw error;
+  }
+}
+
 /**
  * Returns the address that a person entered. Throws `follow_address_invalid`, which never repeats it:
  * its path is a secret.
@@ -34,7 +44,7 @@ export function parseCalendarAddress(text: string): CalendarAddress {
   const url = parseWebUrl(trimmed);
   if (url !== null) {
     const { username, password } = url;
-    const account = [username, password].map(decodeURIComponent).join(':');
+    const account = [username, password].map(decoded).join(':');
     url.username = '';
     url.password = '';
     url.hash = '';

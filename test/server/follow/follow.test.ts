@@ -274,6 +274,27 @@ describe('a followed calendar', () => {
     });
   });
 
+  it.each([
+    ['X-WR-CALNAME:Rovers: U15\\, league', 'Rovers: U15, league', 60],
+    ['NAME;LANGUAGE=en:Rovers', 'Rovers', 60],
+    ['REFRESH-INTERVAL;VALUE=DURATION:PT12H', undefined, 720],
+    ['REFRESH-INTERVAL:VALUE=DURATION:PT12H', undefined, 720],
+    ['X-PUBLISHED-TTL:PT5M', undefined, 60],
+  ])('has the name and the interval of %j', async (line, name, everyMinutes) => {
+    const { address, perform, served } = await openClub();
+    served.reply = { body: calendarOf([match], [line]) };
+    const found = await perform('follow add', { user, address, dryRun: true });
+    expect(found).toMatchObject({ name: name ?? new URL(address).host, everyMinutes });
+  });
+
+  it('may have a name or a password that is not encoded', async () => {
+    const { address, perform, requests } = await openClub();
+    await perform('follow add', { user, address: address.replace('http://', 'http://maria:5%@') });
+    expect(requests.at(-1)?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from('maria:5%').toString('base64')}`,
+    });
+  });
+
   it('is refused with one sentence, and nothing is stored', async () => {
     const { home, address, perform, served } = await openClub();
     const refused = async (args: object) => {
