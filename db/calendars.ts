@@ -76,7 +76,7 @@ export type FollowedCalendar = {
 };
 
 /** The maximum number of calendars of all clubs. */
-export const maxCalendars = 1_000;
+const maxCalendars = 1_000;
 
 const columns = 'id, user_id AS userId, name, host, rules, memory, looked';
 

@@ -107,7 +107,7 @@ const LeftOut = z.object({
 });
 
 /** The rules for the events of a followed calendar. */
-export const Rules = z.object({
+const Rules = z.object({
   onlyLook: z.boolean(),
   eventType: z.enum(eventTypes).nullable(),
   place: z.string().max(1_000),

@@ -5,7 +5,9 @@ import { type CommandOption, idOf, optionalUser, toId, user } from './options.ts
 /** The beginning of an address of the web; any other text is a file or a folder. */
 const webForm = /^(?:https?|webcals?):/i;
 
-const followed = () => import('../follow/follow-actions.ts');
+const readings = () => import('../follow/readings.ts');
+const listed = () => import('../follow/listed.ts');
+const answers = () => import('../follow/answers.ts');
 
 const readOperand = idOf('follow_id_invalid');
 
@@ -32,7 +34,7 @@ const rules: readonly CommandOption[] = [
 
 /** Actions on calendars that a club follows at an address. */
 export const followActions = {
-  'follow add': action(followed, (its) => [its.FollowAdd, its.addFollowed], {
+  'follow add': action(readings, (its) => [its.FollowAdd, its.addFollowed], {
     ...change,
     texts: { address: 'address', file: 'file' },
     operand: '<address>',
@@ -52,12 +54,12 @@ export const followActions = {
       { flag: '--dry-run', help: 'store nothing; show what was found' },
     ],
   }),
-  'follow list': action(followed, (its) => [its.FollowList, its.listFollowed], {
+  'follow list': action(listed, (its) => [its.FollowList, its.listFollowed], {
     ...read,
     help: 'list the followed calendars, when each was last read, and what they ask',
     options: [{ ...optionalUser, help: 'the club whose calendars are meant (default: all)' }],
   }),
-  'follow now': action(followed, (its) => [its.FollowNow, its.readNow], {
+  'follow now': action(readings, (its) => [its.FollowNow, its.readNow], {
     ...restartable,
     hasFailed: ({ calendars }) => calendars.some(({ failure }) => failure !== null),
     operand: '[id]',
@@ -65,7 +67,7 @@ export const followActions = {
     examples: ['follow now', 'follow now 2'],
     readOperand,
   }),
-  'follow change': action(followed, (its) => [its.FollowChange, its.changeFollowed], {
+  'follow change': action(readings, (its) => [its.FollowChange, its.changeFollowed], {
     ...change,
     texts: { address: 'address', file: 'file' },
     operand: '<id>',
@@ -81,7 +83,7 @@ export const followActions = {
     ],
     readOperand,
   }),
-  'follow answer': action(followed, (its) => [its.FollowAnswer, its.answerFollowed], {
+  'follow answer': action(answers, (its) => [its.FollowAnswer, its.answerFollowed], {
     ...change,
     operand: '<id>',
     help: 'answer what a calendar asks about events, by their numbers',
@@ -101,7 +103,7 @@ export const followActions = {
     ],
     readOperand,
   }),
-  'follow remove': action(followed, (its) => [its.FollowRemove, its.removeFollowed], {
+  'follow remove': action(answers, (its) => [its.FollowRemove, its.removeFollowed], {
     ...change,
     operand: '<id>',
     help: 'stop to follow a calendar',
@@ -115,5 +117,5 @@ export const followActions = {
     ],
     readOperand,
   }),
-  'follow tick': action(followed, (its) => [its.FollowTick, its.tickFollowed], restartable),
+  'follow tick': action(readings, (its) => [its.FollowTick, its.tickFollowed], restartable),
 } as const;

@@ -42,9 +42,11 @@ export function readFollowStates(home: Home): Readonly<Record<string, FollowStat
   return (readOutsideState(home, stateFile, States) ?? {}) as Record<string, FollowState>;
 }
 
-/** Returns the state of a calendar; that of a new one without any. */
+/** The state of a calendar that was not read yet. */
+export const newState: FollowState = { ...firstSchedule, failure: null };
+
 export const stateOf = (states: Readonly<Record<string, FollowState>>, id: number): FollowState =>
-  states[id] ?? { ...firstSchedule, failure: null };
+  states[id] ?? newState;
 
 /** Stores the state of a calendar, or removes it. Call it under the lock of the addresses. */
 export function storeFollowState(home: Home, id: number, state: FollowState | undefined): void {
@@ -53,13 +55,19 @@ export function storeFollowState(home: Home, id: number, state: FollowState | un
 }
 
 /** An address with the club of its calendar: a restored database may give its number to another one. */
-const Addresses = z.record(z.string(), z.strictObject({ address: z.string(), club: z.string() }));
+const AddressRecord = z.record(
+  z.string(),
+  z.strictObject({ address: z.string(), club: z.string() }),
+);
 
-function readAddresses(home: Home): z.infer<typeof Addresses> {
+export type Addresses = Readonly<z.infer<typeof AddressRecord>>;
+
+/** Reads the addresses by the ids of their calendars. Throws a problem for a file that others may read. */
+export function readAddresses(home: Home): Addresses {
   const text = readPrivateFile(home.calendarAddresses, 'follow_addresses_open');
   if (text === undefined) return {};
   try {
-    return Addresses.parse(JSON.parse(text));
+    return AddressRecord.parse(JSON.parse(text));
   } catch {
     // Without the cause, which could quote an address.
     throw problem('follow_addresses_damaged', { path: home.calendarAddresses });
@@ -67,8 +75,8 @@ function readAddresses(home: Home): z.infer<typeof Addresses> {
 }
 
 /** Returns the address of a calendar; undefined if this computer does not have it. */
-export function findAddress(home: Home, id: number, club: string): string | undefined {
-  const stored = readAddresses(home)[id];
+export function addressIn(addresses: Addresses, id: number, club: string): string | undefined {
+  const stored = addresses[id];
   return stored?.club === club ? stored.address : undefined;
 }
 

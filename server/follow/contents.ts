@@ -9,7 +9,7 @@ import type { BadRecord, FileItem, SourceFile, SourceRecord } from '../import/so
 import { durationOf } from './schedule.ts';
 
 /** The values of an event that its calendar decides. */
-export type CalendarValues = Required<
+type CalendarValues = Required<
   Pick<EventDraft, 'name' | 'date' | 'location' | 'description' | 'status' | 'eventType'>
 >;
 
@@ -34,7 +34,7 @@ export type CalendarContents = {
 };
 
 /** The maximum number of events of a calendar. */
-export const maxEvents = 25_000;
+const maxEvents = 25_000;
 
 type ReadingClock = {
   readonly timeZone: string;
@@ -62,7 +62,7 @@ const hasPassword = /<input\b[^>]*\btype=["']?password/i;
 const hasCaptcha = /captcha|unusual traffic|are you a robot|automated queries/i;
 
 /** Returns the problem of contents that are no calendar; undefined for one. */
-export function findForeign(bytes: Uint8Array, place: string): Problem | undefined {
+function findForeign(bytes: Uint8Array, place: string): Problem | undefined {
   const start = Buffer.from(bytes.subarray(0, 200_000))
     .toString('utf8')
     .replace(/^\uFEFF/, '')
@@ -126,11 +126,13 @@ export async function readContents(
     },
   };
   const nothing = () => undefined;
-  const options = { map: {}, timeZone, now, language, ignore: nothing, note: nothing };
   const parse = createDraftParser(timeZone);
   const isMeant = teamMatcher({ ...rules, place: '', eventType: null });
   const year = now.getUTCFullYear();
-  const from = new Date(new Date(now).setUTCFullYear(year - 2)).toISOString();
+  // Years of history are not what a club follows a calendar for.
+  const from = new Date(new Date(now).setUTCFullYear(year - 2));
+  const window = { from };
+  const options = { map: {}, timeZone, now, window, language, ignore: nothing, note: nothing };
   const events = new Map<string, CalendarEvent>();
   const unreadable: { name: string; key: string | undefined }[] = [];
   let leftOut = 0;
@@ -143,8 +145,7 @@ export async function readContents(
       unreadable.push({ name: String(given.name || untitled), key });
       return;
     }
-    // Years of history are not what a club follows a calendar for.
-    if (draft.date < from) return;
+    if (Date.parse(draft.date) < from.getTime()) return;
     const values: CalendarValues = {
       name: `${rules.prefix}${draft.name}`,
       date: draft.date,

@@ -4,7 +4,7 @@ import {
   calendarPrefix,
   type FollowedCalendar,
   type MissingEvent,
-  readCalendars,
+  readCalendarIds,
   type ValueConflict,
 } from '../../db/calendars.ts';
 import {
@@ -23,13 +23,10 @@ import { type Identifying, matchEvents, plainName, spelledName } from '../event/
 import type { CalendarContents, CalendarEvent } from './contents.ts';
 
 /** Time between two contents without an event until a person is asked, and until old ones count again. */
-export const proofAfter = 4 * hourMs;
+const proofAfter = 4 * hourMs;
 
 /** Most contents whose digests are remembered: a cache may bring back any of them. */
 const maxContents = 10;
-
-/** From this number, and this share, missing events are one question. */
-const manyMissing = { count: 10, share: 1 / 5 };
 
 /** Returns a digest of what a person sees of a calendar: many programs write new times and identifiers. */
 export function digestOf(events: readonly CalendarEvent[]): string {
@@ -64,7 +61,7 @@ function mayBeOld(memory: CalendarMemory, contents: Contents): boolean {
  * Those that are older by their time never count; those that may be count once they have stayed for
  * four hours.
  */
-export function memoryOfOld(
+function memoryOfOld(
   memory: CalendarMemory,
   contents: Contents,
   now: number,
@@ -90,10 +87,6 @@ export function missingAfter(
     return { id, since, isAsked: known?.isAsked === true || now - since >= proofAfter };
   });
 }
-
-/** Returns true if so many events are missing that they are one question. */
-export const areMany = (missing: number, events: number): boolean =>
-  missing > manyMissing.count && missing > events * manyMissing.share;
 
 /** The only link in a note, which some calendars have in the place of an identifier. */
 const linkOf = (note: string | null): string | undefined => {
@@ -250,8 +243,10 @@ export function updateEvents(
   const batch = beginEventImport(db, source);
   try {
     batch.beginFile();
-    const followed = readCalendars(db, userId).filter((one) => one.id !== id);
-    const others = followed.map((one) => calendarPrefix(one.id));
+    // Those of other clubs find nothing.
+    const others = readCalendarIds(db)
+      .filter((one) => one !== id)
+      .map(calendarPrefix);
     const context = { clock, now, others };
     const paired = pairEvents(id, contents.events, batch.earlier(), context);
     requireSame(paired, host, now);

@@ -371,7 +371,7 @@ describe('a followed calendar', () => {
     expect(failure).toMatchObject({ code: 'follow_too_soon', values: { count: 10 } });
   });
 
-  it('is told and answered on the command line', async () => {
+  it('prints its questions and takes answers on the command line', async () => {
     const { home, address, served, perform, later } = await openClub();
     const call = (...args: readonly string[]) =>
       callCommand(['--home', home.directory, 'follow', ...args]);

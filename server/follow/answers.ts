@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import {
+  type CalendarMemory,
+  changeCalendar,
+  readCalendarEvents,
+  removeCalendar,
+} from '../../db/calendars.ts';
+import { noteSourceValue } from '../../db/event-edit.ts';
+import type { Writer } from '../../db/open.ts';
+import { asUsage, problem } from '../base/errors.ts';
+import { EventNumber, editAs, prepareCancel } from '../club/event-actions.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { formatsOf } from '../dates/formats.ts';
+import { zoneNamed } from '../dates/zone.ts';
+import { withReader, withWriter } from '../store/store.ts';
+import { storeAddress, storeFollowState, withCalendars } from './addresses.ts';
+import { clubOf, requireCalendar } from './listed.ts';
+
+export const FollowAnswer = z.strictObject({
+  id: z.int(),
+  /** Events that take place no more. */
+  cancel: z.array(EventNumber).default([]),
+  /** Events that take place all the same, or values as they are here. */
+  keep: z.array(EventNumber).default([]),
+  /** Events that get the values of the calendar. */
+  take: z.array(EventNumber).default([]),
+});
+
+type Answered = {
+  readonly user: string;
+  readonly cancelled: number;
+  readonly kept: number;
+  readonly taken: number;
+  readonly batch?: number;
+};
+
+/**
+ * Answers the questions of a calendar about events, as one change with one undo. Throws
+ * `follow_no_question` for an event without one.
+ */
+export async function answerFollowed(
+  { id, cancel, keep, take }: z.output<typeof FollowAnswer>,
+  tools: ActionTools,
+): Promise<Answered> {
+  if (cancel.length + keep.length + take.length === 0) throw asUsage(problem('follow_answer_none'));
+  return await withCalendars(tools, async () => {
+    const { calendar, user, timeZone } = await withReader(tools.home, (db) => {
+      const found = requireCalendar(db, id);
+      return { calendar: found, ...clubOf(db, found.userId, tools) };
+    });
+    const { memory } = calendar;
+    const missing = new Map(
+      memory.missing.filter(({ isAsked }) => isAsked).map((one) => [one.id, one]),
+    );
+    const conflicts = Map.groupBy(memory.conflicts, (one) => one.id);
+    for (const event of [...cancel, ...keep, ...take]) {
+      const isOfValues = conflicts.has(event) && !cancel.includes(event);
+      const isOfEvent = missing.has(event) && !take.includes(event);
+      if (!isOfValues && !isOfEvent) {
+        throw problem('follow_no_question', { event, name: calendar.name });
+      }
+    }
+    const formats = formatsOf(zoneNamed(timeZone), 'en-GB');
+    const result = await editAs({ user }, tools, (clock) => {
+      const cancels = cancel.map((event) => {
+        const since = new Date(missing.get(event)?.since ?? 0).toISOString();
+        const day = formats.at('dayInYear', since);
+        return prepareCancel({ id: event, reason: `No longer in the calendar since ${day}` })(
+          clock,
+        );
+      });
+      return (events) => {
+        for (const cancelOne of cancels) cancelOne(events);
+        for (const event of take) {
+          for (const { field, theirs } of conflicts.get(event) ?? []) {
+            const value = field === 'registrationOpen' ? theirs === 1 : theirs;
+            events.change(event, { [field]: value });
+          }
+        }
+        return { cancelled: cancel.length, kept: keep.length, taken: take.length };
+      };
+    });
+    const answered = new Set([...cancel, ...keep, ...take]);
+    const next: CalendarMemory = {
+      ...memory,
+      missing: memory.missing.filter((one) => !answered.has(one.id)),
+      kept: [...new Set([...memory.kept, ...keep.filter((event) => missing.has(event))])],
+      cancelled: [...memory.cancelled.filter((one) => !answered.has(one)), ...cancel],
+      conflicts: memory.conflicts.filter((one) => !answered.has(one.id)),
+    };
+    const remember = (db: Writer) => {
+      for (const one of keep.flatMap((event) => conflicts.get(event) ?? [])) {
+        noteSourceValue(db, calendar.userId, { ...one, value: one.theirs });
+      }
+      changeCalendar(db, { ...requireCalendar(db, id), memory: next });
+    };
+    await withWriter(tools.home, remember, tools);
+    const { cancelled, kept, taken, batch } = result;
+    return { user, cancelled, kept, taken, ...(batch !== undefined && { batch }) };
+  });
+}
+
+export const FollowRemove = z.strictObject({
+  id: z.int(),
+  /** `keep`: its events stay, as the club's own. `remove`: those to come go, and past ones stay. */
+  events: z.enum(['keep', 'remove']).optional(),
+});
+
+type Removed = {
+  readonly user: string;
+  readonly name: string;
+  readonly removed: number;
+  readonly kept: number;
+  readonly batch?: number;
+};
+
+/** Stops to follow a calendar. Throws `follow_events_choice` without an answer about its events. */
+export async function removeFollowed(
+  { id, events: choice }: z.output<typeof FollowRemove>,
+  tools: ActionTools,
+): Promise<Removed> {
+  return await withCalendars(tools, async () => {
+    const { home } = tools;
+    const now = tools.now().toISOString();
+    const { calendar, user, ids } = await withReader(home, (db) => {
+      const found = requireCalendar(db, id);
+      const all = found.looked === null ? readCalendarEvents(db, found) : [];
+      return { calendar: found, ids: all, user: clubOf(db, found.userId, tools).user };
+    });
+    if (choice === undefined && ids.length > 0) {
+      throw asUsage(problem('follow_events_choice', { name: calendar.name, count: ids.length }));
+    }
+    const isRemoving = choice === 'remove' && ids.length > 0;
+    const remove = () =>
+      editAs(
+        { user },
+        tools,
+        () => (events) => {
+          const toCome = ids.filter((event) => (events.read(event)?.date ?? now) > now);
+          for (const event of toCome) events.remove(event);
+          return { removed: toCome.length };
+        },
+        ids.length,
+      );
+    const { removed, batch } = isRemoving ? await remove() : { removed: 0, batch: undefined };
+    await withWriter(home, (db) => removeCalendar(db, id), tools);
+    storeAddress(home, id, undefined);
+    storeFollowState(home, id, undefined);
+    const kept = ids.length - removed;
+    return { user, name: calendar.name, removed, kept, ...(batch !== undefined && { batch }) };
+  });
+}

@@ -1,0 +1,463 @@
+import { z } from 'zod';
+import {
+  addCalendar,
+  type CalendarRules,
+  changeCalendar,
+  emptyMemory,
+  type FollowedCalendar,
+  findCalendar,
+  type LookedEvent,
+  readCalendars,
+  removeCalendar,
+} from '../../db/calendars.ts';
+import { eventTypes } from '../../db/model.ts';
+import type { Writer } from '../../db/open.ts';
+import { asUsage, explain, type Problem, problem } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { requireUnmirrored, requireUser, UserName } from '../club/user-actions.ts';
+import { minuteMs } from '../dates/units.ts';
+import { zoneNamed } from '../dates/zone.ts';
+import type { MessageValues, ProblemCode } from '../messages/message.ts';
+import { withReader, withWriter } from '../store/store.ts';
+import { parseWebUrl } from '../web/address.ts';
+import {
+  addressIn,
+  type FollowFailure,
+  type FollowState,
+  newState,
+  readAddresses,
+  readFollowStates,
+  stateOf,
+  storeAddress,
+  storeFollowState,
+  withCalendars,
+} from './addresses.ts';
+import { type CalendarContents, type CalendarEvent, findLink, readContents } from './contents.ts';
+import {
+  type Answer,
+  type CalendarAddress,
+  hostOf,
+  parseCalendarAddress,
+  placeOf,
+  readAddress,
+} from './download.ts';
+import {
+  type Club,
+  clubOf,
+  type ListedCalendar,
+  listOne,
+  readableAt,
+  requireCalendar,
+} from './listed.ts';
+import { intervalOf, isDue, type Outcome, scheduleAfter } from './schedule.ts';
+import { digestOf, type Marks, missingAfter, type Update, updateEvents } from './update.ts';
+
+const Text = z.string().trim().normalize('NFC').max(1_000);
+const Name = z.string().trim().normalize('NFC').min(1).max(200);
+
+/** A text before names; a blank at its end stays. */
+const Prefix = z.string().normalize('NFC').max(200);
+
+const ruleFields = {
+  onlyLook: z.boolean(),
+  eventType: z.enum(eventTypes).nullable(),
+  place: Text,
+  prefix: Prefix,
+  words: Text,
+  without: Text,
+};
+
+/** The most events of a preview. */
+const maxShown = 500;
+
+/** An address of the web. The window asks before it is called, and gives files as tokens. */
+const Address = z
+  .string()
+  .refine((text) => parseWebUrl(text) !== null, 'follow_address_invalid' satisfies ProblemCode);
+
+export const FollowAdd = z.strictObject({
+  user: UserName,
+  address: Address.optional(),
+  /** A file or a folder in the place of an address. */
+  file: z.string().min(1).optional(),
+  name: Name.optional(),
+  onlyLook: ruleFields.onlyLook.default(false),
+  eventType: ruleFields.eventType.default(null),
+  place: ruleFields.place.default(''),
+  prefix: ruleFields.prefix.default(''),
+  words: ruleFields.words.default(''),
+  without: ruleFields.without.default(''),
+  dryRun: z.boolean().default(false),
+});
+
+/** A calendar as it was found at an address. */
+type Found = {
+  readonly user: string;
+  readonly name: string;
+  readonly host: string;
+  /** The number of its events, without those that the words leave out. */
+  readonly events: number;
+  readonly leftOut: number;
+  readonly unreadable: readonly string[];
+  /** The first and the last day; null without events. */
+  readonly first: string | null;
+  readonly last: string | null;
+  /** The interval at which it will be read, in minutes. */
+  readonly everyMinutes: number;
+  /** The first events to come, by date. */
+  readonly shown: readonly LookedEvent[];
+  readonly timeZone: string;
+};
+
+export type FollowAdded = Found & {
+  /** The number of the calendar; absent after a dry run. */
+  readonly id?: number;
+  readonly added?: number;
+  readonly changed?: number;
+};
+
+/** Returns the calendar of the club that has the address already. */
+function findSame(
+  { home }: ActionTools,
+  { uidBase }: Club,
+  calendars: readonly FollowedCalendar[],
+  address: string,
+): FollowedCalendar | undefined {
+  const keyOf = (text: string) => text.trim().replace(/^webcals?:/i, 'https:');
+  const addresses = readAddresses(home);
+  return calendars.find(({ id }) => {
+    const stored = addressIn(addresses, id, uidBase);
+    return stored !== undefined && keyOf(stored) === keyOf(address);
+  });
+}
+
+type Read = { readonly contents: CalendarContents; readonly marks: Marks };
+type Contents = Answer & { readonly kind: 'contents' };
+type ReadingClock = { readonly timeZone: string; readonly now: Date };
+
+/** Reads the contents of an answer. Throws the problem of what came, which is then no evidence. */
+async function contentsOf(
+  { bytes, marks }: Contents,
+  place: string,
+  rules: CalendarRules,
+  clock: ReadingClock,
+): Promise<Read> {
+  const contents = await readContents(bytes, place, rules, clock);
+  if (contents.events.length + contents.leftOut === 0) throw problem('follow_empty', { place });
+  return { contents, marks };
+}
+
+/**
+ * Reads whole contents for a person, without a condition. Throws a problem, which has the address of
+ * the calendar that a page names.
+ */
+async function readWhole(
+  address: CalendarAddress,
+  rules: CalendarRules,
+  clock: ReadingClock,
+  tools: ActionTools,
+): Promise<Read> {
+  const place = placeOf(address);
+  const answer = await readAddress(address, { memory: emptyMemory, schedule: newState }, tools);
+  if (answer.kind === 'failure') throw answer.failure;
+  if (answer.kind === 'same') throw problem('follow_no_contents', { place });
+  try {
+    return await contentsOf(answer, place, rules, clock);
+  } catch (error) {
+    const page = Buffer.from(answer.bytes.subarray(0, 500_000)).toString('utf8');
+    const isPage = explain(error)?.code === 'follow_page';
+    const link = isPage && answer.url && findLink(page, answer.url);
+    if (link) throw problem('follow_page_links', { place, link: link.href }, error);
+    throw error;
+  }
+}
+
+function describe(
+  { contents }: Read,
+  { name, host, every }: { name: string | undefined; host: string; every: number },
+  { user, timeZone, now }: { user: string; timeZone: string; now: Date },
+): Found {
+  const { events, leftOut, unreadable } = contents;
+  const clock = zoneNamed(timeZone);
+  const sorted = events
+    .map(({ values }) => values)
+    .sort((one, other) => (one.date < other.date ? -1 : 1));
+  const toCome = sorted.filter(({ date }) => Date.parse(date) >= now.getTime());
+  const dayOf = (event: CalendarEvent['values'] | undefined) =>
+    event ? clock.dayOf(event.date) : null;
+  return {
+    user,
+    name: name ?? contents.name ?? host,
+    host,
+    events: events.length,
+    leftOut,
+    unreadable: unreadable.map((one) => one.name),
+    first: dayOf(sorted[0]),
+    last: dayOf(sorted.at(-1)),
+    everyMinutes: every / minuteMs,
+    shown: (toCome.length > 0 ? toCome : sorted).slice(0, maxShown),
+    timeZone,
+  };
+}
+
+const lookedOf = ({ contents }: Read): LookedEvent[] => contents.events.map(({ values }) => values);
+
+/** Applies contents to a stored calendar, as one sync. */
+function store(
+  db: Writer,
+  calendar: FollowedCalendar,
+  read: Read,
+  { timeZone, now }: { readonly timeZone: string; readonly now: Date },
+): Update {
+  if (calendar.rules.onlyLook) {
+    const contents = [digestOf(read.contents.events)];
+    const unreadable = read.contents.unreadable.map(({ name }) => name);
+    const modifiedAt = read.contents.modifiedAt ?? null;
+    const memory = { ...emptyMemory, ...read.marks, modifiedAt, contents, unreadable };
+    changeCalendar(db, { ...calendar, memory, looked: lookedOf(read) });
+    return { added: 0, changed: 0, memory };
+  }
+  requireUnmirrored(db, calendar.userId);
+  const update = updateEvents(db, calendar, read, { clock: zoneNamed(timeZone), now });
+  changeCalendar(db, { ...calendar, memory: update.memory, looked: null });
+  return update;
+}
+
+/** Returns the state of a calendar after a request. */
+function stateAfter(
+  before: FollowState,
+  outcome: Outcome,
+  failure: Problem | undefined,
+  address: CalendarAddress,
+  now: Date,
+): FollowState {
+  const schedule = scheduleAfter(before, outcome, { host: hostOf(address), now: now.getTime() });
+  const { code, values } = failure ?? {};
+  const since = before.failure?.since ?? now.toISOString();
+  return {
+    ...schedule,
+    failure:
+      failure === undefined
+        ? null
+        : { code: code as ProblemCode, values: values as MessageValues, since },
+  };
+}
+
+/** Stores the address of a calendar that was just read, and the state of its requests. */
+function storeRead(
+  home: Home,
+  id: number,
+  { uidBase }: Club,
+  read: {
+    readonly address: CalendarAddress;
+    readonly text: string;
+    readonly asked: number | undefined;
+  },
+  now: Date,
+): FollowState {
+  const { address, text, asked } = read;
+  // That of a file is whole, for programs in other folders.
+  const stored = address.kind === 'path' ? address.path : text.trim();
+  storeAddress(home, id, { address: stored, club: uidBase });
+  const state = stateAfter(newState, { kind: 'good', asked }, undefined, address, now);
+  storeFollowState(home, id, state);
+  return state;
+}
+
+/**
+ * Follows a calendar: shows what it found and, without `dryRun`, stores its events, and those of later
+ * readings. Throws a problem, and stores nothing, for an address that is no calendar, is empty or is
+ * followed already.
+ */
+export async function addFollowed(
+  { user, address: given, file, name, dryRun, ...rules }: z.output<typeof FollowAdd>,
+  tools: ActionTools,
+): Promise<FollowAdded> {
+  const text = given ?? file ?? '';
+  const address = parseCalendarAddress(text);
+  return await withCalendars(tools, async () => {
+    const { home } = tools;
+    const { club, calendars } = await withReader(home, (db) => {
+      const userId = requireUser(db, user);
+      requireUnmirrored(db, userId);
+      return { club: clubOf(db, userId, tools), calendars: readCalendars(db, userId) };
+    });
+    const same = findSame(tools, club, calendars, text);
+    if (same) throw asUsage(problem('follow_already', { name: same.name, id: same.id }));
+    const clock = { timeZone: club.timeZone, now: tools.now() };
+    const read = await readWhole(address, rules, clock, tools);
+    const { asked } = read.contents;
+    const host = placeOf(address);
+    const every = intervalOf(hostOf(address), asked);
+    const found = describe(read, { name, host, every }, { user, ...clock });
+    if (dryRun) return found;
+    const add = (db: Writer) => {
+      requireUnmirrored(db, club.userId);
+      const row = { userId: club.userId, name: found.name, host, rules, memory: emptyMemory };
+      const id = addCalendar(db, { ...row, looked: rules.onlyLook ? [] : null });
+      try {
+        const { added, changed } = store(db, { ...row, id, looked: null }, read, clock);
+        storeRead(home, id, club, { address, text, asked }, clock.now);
+        return { ...found, id, added, changed };
+      } catch (error) {
+        removeCalendar(db, id);
+        storeAddress(home, id, undefined);
+        throw error;
+      }
+    };
+    return await withWriter(home, add, tools);
+  });
+}
+
+export const FollowNow = z.strictObject({ id: z.int().optional() });
+export const FollowTick = z.strictObject({
+  id: z.int(),
+  /** True after sleep, or in another network. */
+  isWake: z.boolean().default(false),
+});
+
+type Reading = {
+  readonly id: number;
+  readonly name: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly failure: FollowFailure | null;
+};
+
+/** Reads a calendar again, and stores what came of it. Call it under the lock. */
+async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promise<Reading> {
+  const { home } = tools;
+  const { id, userId, name, host, rules, memory } = calendar;
+  const none = { id, name, added: 0, changed: 0 };
+  const { uidBase, timeZone } = await withReader(home, (db) => clubOf(db, userId, tools));
+  const text = addressIn(readAddresses(home), id, uidBase);
+  const now = tools.now();
+  if (text === undefined) {
+    const failure = { code: 'follow_address_lost', values: {}, since: now.toISOString() } as const;
+    return { ...none, failure };
+  }
+  const address = parseCalendarAddress(text);
+  const before = stateOf(readFollowStates(home), id);
+  const finish = (outcome: Outcome, failure?: Problem) => {
+    const state = stateAfter(before, outcome, failure, address, now);
+    storeFollowState(home, id, state);
+    return state.failure;
+  };
+  const answer = await readAddress(address, { memory, schedule: before }, tools);
+  if (answer.kind === 'failure') {
+    return { ...none, failure: finish(answer.outcome, answer.failure) };
+  }
+  try {
+    if (answer.kind === 'same') {
+      await withWriter(home, (db) => confirm(db, calendar, answer.marks, now), tools);
+      return { ...none, failure: finish({ kind: 'good', asked: before.asked }) };
+    }
+    const clock = { timeZone, now };
+    const read = await contentsOf(answer, host, rules, clock);
+    const take = (db: Writer) => store(db, requireCalendar(db, id), read, clock);
+    const { added, changed } = await withWriter(home, take, tools);
+    const { asked } = read.contents;
+    return { ...none, added, changed, failure: finish({ kind: 'good', asked }) };
+  } catch (error) {
+    const failure = explain(error);
+    if (failure === undefined || failure.code === 'cancelled') throw error;
+    const outcome = failure.code === 'follow_pause' ? 'pause' : 'failed';
+    return { ...none, failure: finish({ kind: outcome }, failure) };
+  }
+}
+
+/** Notes that the last contents are good still: events that they lack are missing for longer. */
+function confirm(db: Writer, calendar: FollowedCalendar, marks: Marks, now: Date): void {
+  const { memory } = calendar;
+  const ids = memory.missing.map(({ id }) => id);
+  const missing = missingAfter(memory.missing, ids, now.getTime());
+  const isAsked = missing.some((one, at) => one.isAsked !== memory.missing[at]?.isAsked);
+  // Otherwise, nothing that anybody sees has changed.
+  if (isAsked)
+    changeCalendar(db, { ...calendar, memory: { ...memory, missing, asOf: marks.asOf } });
+}
+
+/** Reads calendars now, each at most every ten minutes. Throws `follow_too_soon` for the one that was chosen. */
+export async function readNow(
+  { id }: z.output<typeof FollowNow>,
+  tools: ActionTools,
+): Promise<{ readonly calendars: readonly Reading[] }> {
+  return await withCalendars(tools, async () => {
+    const { home } = tools;
+    const found = await withReader(home, (db) =>
+      id === undefined ? readCalendars(db) : [requireCalendar(db, id)],
+    );
+    const states = readFollowStates(home);
+    const now = tools.now().getTime();
+    const calendars: Reading[] = [];
+    for (const calendar of found) {
+      const from = readableAt(stateOf(states, calendar.id), now);
+      if (from === null) calendars.push(await readAgain(calendar, tools));
+      else if (id !== undefined) {
+        const count = Math.max(1, Math.ceil((from - now) / minuteMs));
+        throw problem('follow_too_soon', { name: calendar.name, count });
+      }
+    }
+    return { calendars };
+  });
+}
+
+/** Reads a calendar that is due. */
+export async function tickFollowed(
+  { id, isWake }: z.output<typeof FollowTick>,
+  tools: ActionTools,
+): Promise<{ readonly read: number }> {
+  return await withCalendars(tools, async () => {
+    const calendar = await withReader(tools.home, (db) => findCalendar(db, id));
+    const state = stateOf(readFollowStates(tools.home), id);
+    const isLate = isWake || isDue(state, tools.now().getTime());
+    if (calendar === undefined || !isLate) return { read: 0 };
+    await readAgain(calendar, tools);
+    return { read: 1 };
+  });
+}
+
+const { onlyLook: _, ...changeable } = ruleFields;
+
+export const FollowChange = z
+  .strictObject({ address: Address, file: z.string().min(1), name: Name, ...changeable })
+  .partial()
+  .extend({ id: z.int() });
+
+/**
+ * Changes a calendar, and reads it; what is left out stays. Another address must be that of the same
+ * calendar. Throws a problem, and changes nothing, if it cannot be read.
+ */
+export async function changeFollowed(
+  { id, address: url, file, name, ...changes }: z.output<typeof FollowChange>,
+  tools: ActionTools,
+): Promise<ListedCalendar> {
+  const given = url ?? file;
+  const parsed = given === undefined ? undefined : parseCalendarAddress(given);
+  return await withCalendars(tools, async () => {
+    const { home } = tools;
+    const { calendar, club } = await withReader(home, (db) => {
+      const found = requireCalendar(db, id);
+      requireUnmirrored(db, found.userId);
+      return { calendar: found, club: clubOf(db, found.userId, tools) };
+    });
+    const text = given ?? addressIn(readAddresses(home), id, club.uidBase);
+    if (text === undefined) throw problem('follow_address_lost');
+    const address = parsed ?? parseCalendarAddress(text);
+    const kept = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const rules: CalendarRules = { ...calendar.rules, ...Object.fromEntries(kept) };
+    const clock = { timeZone: club.timeZone, now: tools.now() };
+    const read = await readWhole(address, rules, clock, tools);
+    const change = (db: Writer) => {
+      const stored = requireCalendar(db, id);
+      const next = { ...stored, name: name ?? stored.name, host: placeOf(address), rules };
+      store(db, next, read, clock);
+      const { asked } = read.contents;
+      const state = storeRead(home, id, club, { address, text, asked }, clock.now);
+      const known = { addresses: readAddresses(home), states: { [id]: state } };
+      return listOne(db, requireCalendar(db, id), known, tools);
+    };
+    return await withWriter(home, change, tools);
+  });
+}
