@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ManagingScreen } from '../../actions/bridge.ts';
+import { minuteMs } from '../../dates/units.ts';
 import { useFormats } from '../base/format.ts';
 import icon from '../base/icon.svg';
 import {
@@ -96,11 +97,26 @@ export function useFilesInTrouble(): readonly PublishedFile[] {
   return files.filter(({ state, addressCheck }) => state === 'failed' || addressCheck?.problem);
 }
 
+/** Interval of looks at the questions of calendars, in milliseconds: they are read every hour. */
+const questionLookMs = minuteMs;
+
+/** Queries the followed calendars of the open club. */
+export function useCalendars(options: {
+  readonly intervalMs: number;
+  readonly isInBackground?: boolean;
+}) {
+  const { club } = useApplication();
+  return useActionQuery(
+    'follow list',
+    { user: club?.name },
+    { enabled: club !== null, ...options },
+  );
+}
+
 /** Returns the followed calendars that ask something or that a person has to mend. */
 export function useAskingCalendars() {
-  const { club } = useApplication();
-  const options = { enabled: club !== null, intervalMs: troubleLookMs, isInBackground: true };
-  const { data } = useActionQuery('follow list', { user: club?.name }, options);
+  // Each query starts a thread.
+  const { data } = useCalendars({ intervalMs: questionLookMs, isInBackground: true });
   const calendars = data?.calendars ?? [];
   return calendars.filter(({ state }) => state === 'asks' || state === 'trouble');
 }

@@ -1,5 +1,5 @@
 import './days-off.css';
-import { Button, CloseButton, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ import { type DaysOffCalendar, DaysOffContext, useDaysOff } from '../../data/day
 import { useVisibleEvents } from '../../data/visible-events.tsx';
 import { performChange, useAction, useTask } from '../parts/action-hooks.ts';
 import { useDesktop, useWaitingFiles } from '../parts/desktop-provider.tsx';
-import { Saved } from '../parts/parts.tsx';
+import { AddressInput, Saved } from '../parts/parts.tsx';
 import { listRegions, publicHolidays } from './public-holidays.ts';
 
 /** A change of the days off, in words, and its undo. */
@@ -255,16 +255,12 @@ function AddDaysOff({ onChange }: ChangeProps) {
             void add({ url: address.trim() });
           }}
         >
-          <TextInput
+          <AddressInput
             label={t('address')}
             description={t('addressHelp')}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
             data-autofocus
             value={address}
             error={refusal}
-            inputWrapperOrder={['label', 'description', 'input', 'error']}
             onChange={({ currentTarget }) => {
               adding.reset();
               setAddress(currentTarget.value);

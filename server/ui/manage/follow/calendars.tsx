@@ -1,5 +1,5 @@
 import './follow.css';
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
@@ -19,14 +19,14 @@ import {
   IconLink,
 } from '../../base/icons.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { performChange, useAction, useActionQuery, useTask } from '../parts/action-hooks.ts';
+import { useCalendars } from '../nav.tsx';
+import { performChange, useAction, useTask } from '../parts/action-hooks.ts';
 import { useChangeWords } from '../parts/change-words.ts';
-import { useDesktop } from '../parts/desktop-provider.tsx';
-import { Confirmation, ErrorNotice, Saved } from '../parts/parts.tsx';
+import { AddressInput, Confirmation, ErrorNotice, Saved } from '../parts/parts.tsx';
 import { FollowForm, RuleFields, type RuleTexts, rulesOf } from './follow-form.tsx';
 
 /** A followed calendar, as the list has it. */
-export type Calendar = ActionResult<'follow list'>['calendars'][number];
+type Calendar = ActionResult<'follow list'>['calendars'][number];
 
 /** Interval of looks at the states, in milliseconds. */
 const lookMs = 15_000;
@@ -37,12 +37,6 @@ const icons: Readonly<Record<Calendar['state'], Icon>> = {
   trouble: IconAlertTriangle,
   waits: IconClock,
 };
-
-/** Queries the followed calendars of the open club. */
-export function useCalendars() {
-  const { club } = useDesktop();
-  return useActionQuery('follow list', { user: club.name }, { intervalMs: lookMs });
-}
 
 type Done = (text: string, batch: number | undefined) => void;
 
@@ -64,7 +58,7 @@ function Questions({ calendar, onDone }: { readonly calendar: Calendar; readonly
   };
   const since = (at: string) => formats.dayNear('day', at, clock.dayOf(now));
   const byEvent = Map.groupBy(values, (value) => value.id);
-  const all_ = missing.map((event) => event.id);
+  const missingIds = missing.map((event) => event.id);
   return (
     <>
       {missing.map(({ id: event, name, date, since: at }) => (
@@ -82,8 +76,8 @@ function Questions({ calendar, onDone }: { readonly calendar: Calendar; readonly
       ))}
       {calendar.isMany && (
         <div className="flow">
-          <RowButton onClick={() => void answer({ keep: all_ }, t('allKept'))}>
-            {t('keepAll', { count: all_.length, shown: formats.number(all_.length) })}
+          <RowButton onClick={() => void answer({ keep: missingIds }, t('allKept'))}>
+            {t('keepAll', { count: missing.length, shown: formats.number(missing.length) })}
           </RowButton>
         </div>
       )}
@@ -141,12 +135,9 @@ function ChangeForm(props: { readonly calendar: Calendar; readonly onClose: () =
       onSubmit={(event) => void submit(event)}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      <TextInput
+      <AddressInput
         label={t('newAddress')}
         placeholder={t('unchanged')}
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
         autoFocus
         value={address}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
@@ -318,7 +309,7 @@ export function FollowedCalendars({
   readonly onAdding: (isAdding: boolean) => void;
 }) {
   const { t } = useTranslation('follow');
-  const { data, error } = useCalendars();
+  const { data, error } = useCalendars({ intervalMs: lookMs });
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<number | undefined>();
   const [last, setLast] = useState<{ text: string; batch: number | undefined } | undefined>();

@@ -13,7 +13,13 @@ import { useErrorMessage } from '../../base/i18n.ts';
 import { IconCalendar, IconCheck, IconEye } from '../../base/icons.ts';
 import { performChange, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
-import { ErrorNotice, OptionCards, ScreenIntro, StepFooter } from '../parts/parts.tsx';
+import {
+  AddressInput,
+  ErrorNotice,
+  OptionCards,
+  ScreenIntro,
+  StepFooter,
+} from '../parts/parts.tsx';
 
 type Found = ActionResult<'follow add'>;
 type EventType = (typeof eventTypes)[number];
@@ -183,7 +189,6 @@ export function FollowForm(props: {
     if (found === undefined) checking.check();
     else void following.run();
   };
-  const period = found?.first && found.last ? [found.first, found.last] : undefined;
   const hours = (found?.everyMinutes ?? 60) / 60;
   return (
     <form
@@ -196,17 +201,12 @@ export function FollowForm(props: {
       <div className="follow-columns">
         <div className="stack">
           <div className="follow-address">
-            <TextInput
+            <AddressInput
               label={t('address')}
               description={t('addressHelp')}
-              inputMode="url"
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus
               autoFocus
               value={checking.address}
               error={refusal}
-              inputWrapperOrder={['label', 'description', 'input', 'error']}
               onPaste={(event) => {
                 event.preventDefault();
                 checking.paste(event.clipboardData.getData('text').trim());
@@ -231,8 +231,10 @@ export function FollowForm(props: {
                   </p>
                   <p className="small">
                     {t('found', { count: found.events, shown: formats.number(found.events) })}
-                    {period && `, ${formats.range('shortDay', period[0] ?? '', period[1] ?? '')}`}.{' '}
-                    {t('every', { count: hours, shown: formats.number(hours) })}
+                    {found.first !== null &&
+                      found.last !== null &&
+                      `, ${formats.range('shortDay', found.first, found.last)}`}
+                    . {t('every', { count: hours, shown: formats.number(hours) })}
                     {account !== undefined && ` ${t('passwordKept', { account })}`}
                   </p>
                   {found.unreadable.length > 0 && (

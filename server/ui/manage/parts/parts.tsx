@@ -1,5 +1,12 @@
 import './parts.css';
-import { Button, type ButtonProps, CloseButton, Modal } from '@mantine/core';
+import {
+  Button,
+  type ButtonProps,
+  CloseButton,
+  Modal,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../base/browser.ts';
@@ -10,6 +17,19 @@ import type { Task } from './action-hooks.ts';
 
 export function ScreenIntro({ children }: { readonly children: ReactNode }) {
   return <p className="managing-intro">{children}</p>;
+}
+
+/** A field for an address of the web, which no browser completes or corrects. */
+export function AddressInput(props: TextInputProps) {
+  return (
+    <TextInput
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      {...props}
+    />
+  );
 }
 
 export function ErrorMessage(props: {
