@@ -451,7 +451,10 @@ export async function changeFollowed(
     const read = await readWhole(address, rules, clock, tools);
     const change = (db: Writer) => {
       const stored = requireCalendar(db, id);
-      const next = { ...stored, name: name ?? stored.name, host: placeOf(address), rules };
+      // A person's rules count at once: what they give again is not the old answer of a cache.
+      const memory = { ...stored.memory, contents: [], waiting: null };
+      const host = placeOf(address);
+      const next = { ...stored, name: name ?? stored.name, host, rules, memory };
       store(db, next, read, clock);
       const { asked } = read.contents;
       const state = storeRead(home, id, club, { address, text, asked }, clock.now);

@@ -320,6 +320,15 @@ describe('a followed calendar', () => {
     expect(await refused({})).toBe('follow_already');
   });
 
+  it('gets the rules of a person at once, also those of before', async () => {
+    const { address, perform, events } = await openClub();
+    await perform('follow add', { user, address });
+    for (const place of ['Clubhouse', '']) {
+      await perform('follow change', { id: 1, place });
+      expect((await events())[3]).toMatchObject({ name: 'Summer party', location: place });
+    }
+  });
+
   it('keeps its address in one private file, and in no other', async (context) => {
     const { home, address, perform, later } = await openClub();
     await perform('follow add', { user, address });

@@ -34,7 +34,7 @@ export type RuleTexts = {
   readonly without: string;
 };
 
-export const emptyRules: RuleTexts = {
+const emptyRules: RuleTexts = {
   ...{ name: '', eventType: '', place: '', prefix: '', words: '', without: '' },
 };
 
@@ -137,13 +137,14 @@ function splitAddress(text: string): { readonly address: string; readonly accoun
 }
 
 /** The address and its check; the outcome is the calendar that it found. */
-function useChecking(user: string) {
+function useChecking(user: string, onFound: (found: Found) => void) {
   /** The address as it is sent, with a name and a password that the field no longer shows. */
   const secret = useRef('');
   const [shown, setShown] = useState<ReturnType<typeof splitAddress>>({ address: '' });
   const checking = useTask(async (text: string) => {
     const found = await perform('follow add', { user, address: text, dryRun: true });
     setShown(splitAddress(text));
+    onFound(found);
     return found;
   });
   const change = (address: string) => {
@@ -174,9 +175,11 @@ export function FollowForm(props: {
   const { t } = useTranslation(['follow', 'daysOff', 'manage']);
   const formats = useFormats();
   const { club } = useDesktop();
-  const checking = useChecking(club.name);
-  const { result: found, account } = checking;
   const [rules, setRules] = useState(emptyRules);
+  const checking = useChecking(club.name, ({ name }) =>
+    setRules((before) => ({ ...before, name: before.name || name })),
+  );
+  const { result: found, account } = checking;
   const [use, setUse] = useState<'events' | 'look'>('events');
   const refusal = useErrorMessage(checking.error);
   const following = useTask(async () => {
@@ -260,10 +263,7 @@ export function FollowForm(props: {
                   onChange={setUse}
                 />
               </fieldset>
-              <RuleFields
-                rules={rules.name === '' ? { ...rules, name: found.name } : rules}
-                onChange={setRules}
-              />
+              <RuleFields rules={rules} onChange={setRules} />
               <section className="stack even" aria-label={t('later')}>
                 <h2>{t('later')}</h2>
                 <ul className="small follow-promises">

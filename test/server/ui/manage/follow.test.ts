@@ -25,6 +25,9 @@ it('follows a calendar with four clicks, shows its trouble, and stops with its e
   await page.getByRole('textbox', { name: 'Calendar address' }).fill(address);
   await button('Check address').click();
   await page.getByText(/3 events, 21\s–\s24 Nov 2036/).waitFor();
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('');
+  await expect.poll(() => name.inputValue()).toBe('');
   await page.getByRole('textbox', { name: 'Without the words' }).fill('bye');
   await page.getByText('left out').waitFor();
   await expectPartForEverybody(page, 'the form to follow a calendar', '.work');
