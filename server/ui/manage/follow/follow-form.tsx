@@ -216,7 +216,13 @@ export function FollowForm(props: {
               }}
               onChange={({ currentTarget }) => checking.change(currentTarget.value)}
             />
-            <Button variant="default" loading={checking.isRunning} onClick={checking.check}>
+            {/* Enter presses the first button that submits, unless that is disabled. */}
+            <Button
+              type={found === undefined ? 'submit' : 'button'}
+              variant="default"
+              loading={checking.isRunning}
+              onClick={found && checking.check}
+            >
               {t('check')}
             </Button>
           </div>

@@ -55,3 +55,18 @@ it('follows a calendar with four clicks, shows its trouble, and stops with its e
   });
   await page.getByText('Rovers v City').first().waitFor();
 });
+
+it('follows a calendar by the keyboard alone', async () => {
+  const home = makeTestHome();
+  await addMember(home, 'Rovers', [makeEvent(1)]);
+  const { address } = await serveCalendar(() => ({ body: calendarOf(entries) }));
+  const { page } = await openDesktopPage(browser.current, home, { fragment: '#manage=sources' });
+  await page.getByRole('button', { name: 'Follow an address…', exact: true }).press('Enter');
+  const field = page.getByRole('textbox', { name: 'Calendar address' });
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.type(address);
+  await page.keyboard.press('Enter');
+  await page.getByText('3 events, ').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.follow-calendar').getByText('Up to date').waitFor();
+});
