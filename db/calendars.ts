@@ -1,10 +1,18 @@
+import type { DayOff } from './days-off.ts';
 import type { EditableField, EventType, StoredEvent } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 
+/**
+ * The uses of a followed calendar. Events to look at are seen and never in the interface, in files or
+ * in messages; whole days are days off.
+ */
+export const calendarUses = ['events', 'look', 'daysOff'] as const;
+
+export type CalendarUse = (typeof calendarUses)[number];
+
 /** The rules for the events of a followed calendar. */
 export type CalendarRules = {
-  /** True for events that a club sees and does not have: never in the interface, in files or messages. */
-  readonly onlyLook: boolean;
+  readonly use: CalendarUse;
   /** The type of events without one. */
   readonly eventType: EventType | null;
   /** The place of events without one. */
@@ -53,6 +61,8 @@ export type CalendarMemory = {
   readonly conflicts: readonly ValueConflict[];
   /** The names of events that cannot be read now. */
   readonly unreadable: readonly string[];
+  /** The address of an earlier version, until a service moves it into the file of addresses. */
+  readonly address?: string | undefined;
 };
 
 export const emptyMemory: CalendarMemory = {
@@ -72,7 +82,9 @@ export type FollowedCalendar = {
   readonly host: string;
   readonly rules: CalendarRules;
   readonly memory: CalendarMemory;
+  /** The events to look at, or the days off; null for events that the club has. */
   readonly looked: readonly LookedEvent[] | null;
+  readonly days: readonly DayOff[] | null;
 };
 
 /** The maximum number of calendars of all clubs. */
@@ -100,19 +112,26 @@ export const calendarWrites = {
 type Row = Pick<FollowedCalendar, 'id' | 'userId' | 'name' | 'host'> &
   Readonly<Record<'rules' | 'memory', string>> & { readonly looked: string | null };
 
-const toCalendar = ({ rules, memory, looked, ...row }: Row): FollowedCalendar => ({
-  ...row,
-  rules: JSON.parse(rules),
-  memory: JSON.parse(memory),
-  looked: looked === null ? null : JSON.parse(looked),
-});
+function toCalendar({ memory, looked, ...row }: Row): FollowedCalendar {
+  const rules: CalendarRules = JSON.parse(row.rules);
+  const kept = looked === null ? null : JSON.parse(looked);
+  const isOfDays = rules.use === 'daysOff';
+  return {
+    ...{ ...row, rules, memory: JSON.parse(memory) },
+    looked: isOfDays ? null : kept,
+    days: isOfDays ? kept : null,
+  };
+}
 
-const toRow = ({ rules, memory, looked, ...calendar }: Omit<FollowedCalendar, 'id'>) => ({
-  ...calendar,
-  rules: JSON.stringify(rules),
-  memory: JSON.stringify(memory),
-  looked: looked && JSON.stringify(looked),
-});
+function toRow({ rules, memory, looked, days, ...calendar }: Omit<FollowedCalendar, 'id'>) {
+  const kept = looked ?? days;
+  return {
+    ...calendar,
+    rules: JSON.stringify(rules),
+    memory: JSON.stringify(memory),
+    looked: kept && JSON.stringify(kept),
+  };
+}
 
 /** Reads the calendars of a club, or of all clubs, in the order in which they were added. */
 export function readCalendars(db: Reader, userId?: number): FollowedCalendar[] {

@@ -5,9 +5,9 @@ export type DayOff = { readonly first: string; readonly last: string; readonly n
 
 /** A calendar of days off. */
 export type DaysOffCalendar = {
-  readonly kind: 'public' | 'file' | 'address';
+  readonly kind: 'public' | 'file';
   readonly name: string;
-  /** The code of a region, such as `DE-BY`, the name of a file, or a URL. */
+  /** The code of a region, such as `DE-BY`, or the name of a file. */
   readonly source: string;
   /** The time at which the days were read. */
   readonly readAt: string;
@@ -17,26 +17,40 @@ export type DaysOffCalendar = {
 
 export type StoredDaysOff = DaysOffCalendar & { readonly id: number; readonly userId: number };
 
+/** Days off with those of followed calendars: `address`, with the host as the source. */
+export type AnyDaysOff = Omit<StoredDaysOff, 'kind'> & {
+  readonly kind: DaysOffCalendar['kind'] | 'address';
+};
+
 const columns = 'id, user_id AS userId, kind, name, source, read_at AS readAt, days';
 
+const readTime = `strftime('%Y-%m-%dT%H:%M:%fZ', memory ->> '$.asOf' / 1000.0, 'unixepoch')`;
+
 export const daysOffReads = {
-  byUser: `SELECT ${columns} FROM days_off WHERE user_id = @userId LIMIT 100`,
-  // The public holidays of one region, and a file or an address once.
+  byUser: `SELECT ${columns} FROM days_off WHERE user_id = @userId UNION ALL
+    SELECT id, user_id, 'address', name, host, coalesce(${readTime}, ''), looked FROM calendars
+    WHERE user_id = @userId AND rules ->> '$.use' = 'daysOff' LIMIT 200`,
+  // The public holidays of one region, and a file once.
   bySource: `SELECT ${columns} FROM days_off WHERE user_id = @userId AND kind = @kind
     AND (kind = 'public' OR source = @source) LIMIT 1`,
-  addresses: `SELECT ${columns} FROM days_off WHERE id > 0 AND kind = 'address'
-    AND read_at <= @before LIMIT 1000`,
 } as const;
 
-type Row = Omit<StoredDaysOff, 'days'> & { readonly days: string };
+type Row<Calendar> = Omit<Calendar, 'days'> & { readonly days: string };
 
-const toCalendar = ({ days, ...row }: Row): StoredDaysOff => ({ ...row, days: JSON.parse(days) });
+const withDays = <Rest extends object>({ days, ...row }: Rest & { readonly days: string }) => ({
+  ...row,
+  days: JSON.parse(days) as readonly DayOff[],
+});
 
-/** Reads the calendars of a club in the order in which they were added. */
-export function readDaysOff(db: Reader, userId: number): StoredDaysOff[] {
-  const statement = connection(db).prepare<object, Row>(daysOffReads.byUser);
-  return statement.all({ userId }).map(toCalendar);
+/** Reads the calendars of a club in the order in which they were added, those that it follows last. */
+export function readDaysOff(db: Reader, userId: number): AnyDaysOff[] {
+  const statement = connection(db).prepare<object, Row<AnyDaysOff>>(daysOffReads.byUser);
+  return statement.all({ userId }).map((row) => withDays(row));
 }
+
+/** Returns true for a calendar whose days are stored; those of a followed one go with it. */
+export const isStoredDaysOff = (calendar: AnyDaysOff): calendar is StoredDaysOff =>
+  calendar.kind !== 'address';
 
 type Source = Pick<DaysOffCalendar, 'kind' | 'source'>;
 
@@ -46,25 +60,19 @@ export function findDaysOff(
   userId: number,
   { kind, source }: Source,
 ): StoredDaysOff | undefined {
-  const statement = connection(db).prepare<object, Row>(daysOffReads.bySource);
+  const statement = connection(db).prepare<object, Row<StoredDaysOff>>(daysOffReads.bySource);
   const row = statement.get({ userId, kind, source });
-  return row && toCalendar(row);
+  return row && withDays(row);
 }
 
 /** Returns true for two calendars of the same source. */
 export const isSameCalendar = (one: Source, other: Source | undefined): boolean =>
   one.kind === other?.kind && one.source === other.source;
 
-/** Reads the calendars of all clubs that come from an address and were last read by a time. */
-export function readAddresses(db: Reader, before: string): StoredDaysOff[] {
-  const statement = connection(db).prepare<object, Row>(daysOffReads.addresses);
-  return statement.all({ before }).map(toCalendar);
-}
-
 export const daysOffWrites = {
   add: `INSERT INTO days_off (user_id, kind, name, source, read_at, days)
     VALUES (@userId, @kind, @name, @source, @readAt, @days)`,
-  // The public holidays of one region, and a file or an address once.
+  // The public holidays of one region, and a file once.
   replace: `DELETE FROM days_off WHERE user_id = @userId AND kind = @kind
     AND (kind = 'public' OR source = @source)`,
   remove: 'DELETE FROM days_off WHERE id = @id AND user_id = @userId',
@@ -88,7 +96,7 @@ export function removeDaysOff(db: Writer, userId: number, id: number): void {
   connection(db).prepare(daysOffWrites.remove).run({ userId, id });
 }
 
-/** Stores the days that were read again from an address. */
+/** Stores days that were read again. */
 export function refreshDaysOff(
   db: Writer,
   { id, days, readAt }: Pick<StoredDaysOff, 'id' | 'days' | 'readAt'>,

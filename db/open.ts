@@ -32,6 +32,7 @@ import { createToldRevisions } from './migrations/026-told-revisions.ts';
 import { createAnswerSenders } from './migrations/027-answer-senders.ts';
 import { createTeams } from './migrations/028-teams.ts';
 import { createCalendars } from './migrations/029-calendars.ts';
+import { followDaysOff } from './migrations/030-followed-days-off.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -68,6 +69,7 @@ export const migrations: readonly string[] = [
   createAnswerSenders,
   createTeams,
   createCalendars,
+  followDaysOff,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

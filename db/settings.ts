@@ -49,7 +49,7 @@ export function isStillSet(
   const calendar = calendarOf(after ?? before);
   if (calendar === undefined) return true;
   const found = findDaysOff(db, userId, calendar);
-  // The days of an address may have been read again since.
+  // The same days may have been read again since.
   return after === null ? found === undefined : isSameCalendar(calendar, found);
 }
 

@@ -1,7 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { AnnouncedState } from './announced-states.ts';
-import type { CalendarMemory, CalendarRules, LookedEvent } from './calendars.ts';
+import {
+  type CalendarMemory,
+  type CalendarRules,
+  calendarUses,
+  type LookedEvent,
+} from './calendars.ts';
 import { describeRows } from './check.ts';
 import type { DayOff, DaysOffCalendar } from './days-off.ts';
 import { type Coverage, failureCodes, refusalCodes, type Source } from './mirror-model.ts';
@@ -37,7 +42,7 @@ export const Day = z.object({
 }) satisfies z.ZodType<DayOff>;
 
 const Calendar = z.object({
-  kind: z.enum(['public', 'file', 'address']),
+  kind: z.enum(['public', 'file']),
   name: Text,
   source: Text,
   readAt: z.iso.datetime(),
@@ -108,7 +113,7 @@ const LeftOut = z.object({
 
 /** The rules for the events of a followed calendar. */
 const Rules = z.object({
-  onlyLook: z.boolean(),
+  use: z.enum(calendarUses),
   eventType: z.enum(eventTypes).nullable(),
   place: z.string().max(1_000),
   prefix: z.string().max(200),
@@ -135,6 +140,7 @@ const Memory = z.object({
     }),
   ),
   unreadable: z.array(Text),
+  address: Text.optional(),
 }) satisfies z.ZodType<CalendarMemory>;
 
 const Looked = Event.omit({
@@ -200,7 +206,7 @@ const columns = [
   {
     table: 'calendars',
     key: 'id',
-    types: { rules: Rules, memory: Memory, looked: z.array(Looked) },
+    types: { rules: Rules, memory: Memory, looked: z.array(z.union([Looked, Day])) },
   },
   { table: 'told_states', key: 'user_id', types: { others: Announced.shape.others } },
   { table: 'left_out', key: 'batch_id', types: { events: z.array(LeftOut) } },

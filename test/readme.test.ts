@@ -205,7 +205,6 @@ const requesters: Readonly<Record<string, string>> = {
   'server/outside/targets.ts': 'a file in a [web space]',
   'server/publish/address-check.ts': 'its address for members read',
   'server/export/members-script.ts': 'asks its own address for a newer state',
-  'server/import/days-off.ts': 'days off at an address',
   'server/follow/download.ts': 'a [followed calendar]',
   'server/hub/record.ts': 'the PostgreSQL of a [hub]',
   'electron/window/page-answer.ts': '',

@@ -1,7 +1,7 @@
 import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { asUsage, commandProblem } from '../base/errors.ts';
 import { type TableField, tableFields } from '../import/source.ts';
-import { action, cancellable, change, noWindow, read, restartable } from './action.ts';
+import { action, cancellable, change, noWindow, read } from './action.ts';
 import {
   type Command,
   type CommandOption,
@@ -14,7 +14,7 @@ import {
 
 const daysOff = () => import('../club/days-off-actions.ts');
 const fileKinds = () => import('../import/kinds.ts');
-const daysOffImports = () => import('../import/days-off.ts');
+const daysOffImports = () => import('../follow/days-off.ts');
 const events = () => import('../club/event-actions.ts');
 const exports = () => import('../export/export.ts');
 const imports = () => import('../import/import-actions.ts');
@@ -380,7 +380,7 @@ export const eventActions = {
       user,
       {
         flag: '--url <url>',
-        help: 'an address in place of a file; a service reads it once a day',
+        help: 'an address in place of a file, which is followed; a service reads it once a day',
       },
       {
         flag: '--name <text>',
@@ -397,17 +397,12 @@ export const eventActions = {
   'days-off remove': action(daysOff, (its) => [its.RemoveDaysOff, its.deleteDaysOff], {
     ...change,
     operand: '<id>',
-    help: 'remove a calendar of days off',
+    help: 'remove a calendar of days off; one at an address is no longer followed with "follow remove"',
     examples: ['days-off remove 2 --user "Chess Club"'],
     options: [user],
     readOperand: idOf('days_off_unknown'),
   }),
   'days-off put': action(daysOff, (its) => [its.PutDaysOff, its.storeDaysOff], change),
-  'days-off refresh': action(
-    daysOffImports,
-    (its) => [its.RefreshDaysOff, its.refreshAll],
-    restartable,
-  ),
   'message week': action(messages, (its) => [its.WriteWeek, its.writeWeekMessage], {
     ...read,
     ...noWindow,

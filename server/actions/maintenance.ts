@@ -53,10 +53,6 @@ export function createMaintenance({
     await performInBackground('backup prove', {}, options);
   }
 
-  async function refreshDaysOff(): Promise<void> {
-    await performInBackground('days-off refresh', {}, options);
-  }
-
   /** Does a job, and warns of its failure. */
   async function attempt(job: () => Promise<void>): Promise<void> {
     try {
@@ -89,13 +85,11 @@ export function createMaintenance({
   }
   const waitForBackup = (ms: number) =>
     wait(ms, backUp, () => waitForBackup(hasBackup ? every : Math.min(untilFirst, every)));
-  const waitForDaysOff = (ms: number) => wait(ms, refreshDaysOff, () => waitForDaysOff(every));
 
   return {
     run() {
       wait(checkAfter, findDamage);
       waitForBackup(firstAfter);
-      waitForDaysOff(firstAfter);
     },
     async stop() {
       stopping.abort();

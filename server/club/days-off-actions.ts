@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
+  type AnyDaysOff,
   type DaysOffCalendar,
   findDaysOff,
+  isStoredDaysOff,
   readDaysOff,
   refreshDaysOff,
   type StoredDaysOff,
@@ -15,11 +17,11 @@ import type { ActionTools } from './tools.ts';
 import { requireOwnSettings, requireUser, UserName } from './user-actions.ts';
 
 /** A calendar of days off, for people and the page. */
-type ShownDaysOff = Omit<StoredDaysOff, 'userId'>;
+type ShownDaysOff = Omit<AnyDaysOff, 'userId'>;
 
 export const ListDaysOff = z.strictObject({ user: UserName });
 
-/** Lists the days off of a club, by calendar. */
+/** Lists the days off of a club, by calendar, also of those that it follows. */
 export function listDaysOff(
   { user }: z.output<typeof ListDaysOff>,
   { home }: Pick<ActionTools, 'home'>,
@@ -34,7 +36,6 @@ const maxDays = 5_000;
 const maxName = 200;
 
 const Calendar = z.strictObject({
-  // Not an address: a person confirms its host before it is read.
   kind: z.enum(['public', 'file']),
   name: z.string().max(maxName),
   source: z.string().max(2_000),
@@ -102,7 +103,9 @@ export function deleteDaysOff(
   const remove = (db: Writer) => {
     const userId = requireUser(db, user);
     requireOwnSettings(db, userId);
-    const found = readDaysOff(db, userId).find((calendar) => calendar.id === id);
+    const found = readDaysOff(db, userId)
+      .filter(isStoredDaysOff)
+      .find((calendar) => calendar.id === id);
     if (found === undefined) throw problem('days_off_unknown', { user, id });
     const removed = calendarOf(found);
     const change = { setting: 'daysOff', before: textOf(removed), after: null } as const;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clubNumberNames, mapNumbers } from '../../db/club-settings.ts';
-import { putDaysOff, readDaysOff, removeDaysOff } from '../../db/days-off.ts';
+import { isStoredDaysOff, putDaysOff, readDaysOff, removeDaysOff } from '../../db/days-off.ts';
 import { prepareEventListReads } from '../../db/event-list.ts';
 import { findSource, readMirror } from '../../db/mirror.ts';
 import { aheadOf, coveredSince } from '../../db/mirror-model.ts';
@@ -97,7 +97,9 @@ export function takeCopyFacts(
     }
     if (teams !== undefined) takeTeams(db, userId, teams);
     if (daysOff === undefined || isDeepStrictEqual(daysOff, daysOffOf(db, userId))) return;
-    for (const { id } of readDaysOff(db, userId)) removeDaysOff(db, userId, id);
+    for (const { id } of readDaysOff(db, userId).filter(isStoredDaysOff)) {
+      removeDaysOff(db, userId, id);
+    }
     for (const [index, calendar] of daysOff.entries()) {
       putDaysOff(db, userId, { ...calendar, kind: 'file', source: `${index + 1}`, readAt: asOf });
     }

@@ -88,6 +88,14 @@ export function holidaysOn<Holiday extends { readonly first: Day; readonly last:
   return holidays.filter(({ first, last }) => first <= day && day <= last);
 }
 
+/** Returns the last day of holidays; undefined without any. */
+export function lastHoliday(holidays: readonly { readonly last: Day }[]): Day | undefined {
+  return (
+    holidays.map(({ last }) => last).reduce((one, other) => (one > other ? one : other), '') ||
+    undefined
+  );
+}
+
 /** A club's season of twelve months; `end` is exclusive. */
 export type Season = { readonly first: Day; readonly end: Day };
 

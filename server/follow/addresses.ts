@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FollowedCalendar } from '../../db/calendars.ts';
 import { problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { withLock } from '../base/lock.ts';
@@ -75,9 +76,13 @@ export function readAddresses(home: Home): Addresses {
 }
 
 /** Returns the address of a calendar; undefined if this computer does not have it. */
-export function addressIn(addresses: Addresses, id: number, club: string): string | undefined {
+export function addressIn(
+  addresses: Addresses,
+  { id, memory }: Pick<FollowedCalendar, 'id' | 'memory'>,
+  club: string,
+): string | undefined {
   const stored = addresses[id];
-  return stored?.club === club ? stored.address : undefined;
+  return stored?.club === club ? stored.address : memory.address;
 }
 
 /** Stores the address of a calendar, or removes it. Call it under the lock. */

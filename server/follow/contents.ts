@@ -1,10 +1,13 @@
 import type { CalendarRules } from '../../db/calendars.ts';
+import type { DayOff } from '../../db/days-off.ts';
 import type { EventDraft } from '../../db/model.ts';
 import { teamMatcher } from '../../db/team-filter.ts';
 import { explain, type Problem, problem } from '../base/errors.ts';
 import { createDraftParser } from '../club/event-draft.ts';
+import { dayMs } from '../dates/units.ts';
 import { untitled } from '../import/ics/event.ts';
 import { reader } from '../import/ics/reader.ts';
+import { readWholeDays, type WholeDays } from '../import/ics/whole-days.ts';
 import type { BadRecord, FileItem, SourceFile, SourceRecord } from '../import/source.ts';
 import { durationOf } from './schedule.ts';
 
@@ -24,7 +27,9 @@ export type CalendarContents = {
   /** The name that the calendar gives itself. */
   readonly name: string | undefined;
   readonly events: readonly CalendarEvent[];
-  /** The number of events that the words leave out. */
+  /** The days off; null for a calendar of events. */
+  readonly days: readonly DayOff[] | null;
+  /** The number of events that the words leave out; of days off, of those with a time of day, too. */
   readonly leftOut: number;
   readonly unreadable: readonly { readonly name: string; readonly key: string | undefined }[];
   /** The interval of requests that the calendar asks for, in milliseconds. */
@@ -36,7 +41,7 @@ export type CalendarContents = {
 /** The maximum number of events of a calendar. */
 const maxEvents = 25_000;
 
-type ReadingClock = {
+export type ReadingClock = {
   readonly timeZone: string;
   readonly now: Date;
   /** Language of words that are added to notes. */
@@ -107,27 +112,39 @@ const isRecord = (item: FileItem): item is SourceRecord => 'values' in item;
 /** Returns the text of a value that a calendar gives, or the other one if it gives none. */
 const textOr = (value: string | null | undefined, other: string) => value?.trim() || other;
 
-/**
- * Reads the contents of a calendar by the rules of the club. Throws a problem for contents that are no
- * whole calendar, or that have more than 25,000 events: then nothing is evidence.
- */
-export async function readContents(
-  bytes: Uint8Array,
-  place: string,
-  rules: CalendarRules,
-  { timeZone, now, language }: ReadingClock,
-): Promise<CalendarContents> {
-  const foreign = findForeign(bytes, place);
-  if (foreign !== undefined) throw foreign;
-  const file: SourceFile = {
-    name: place,
-    async *open() {
-      yield bytes;
-    },
+/** Reads the whole days of a calendar. Throws `days_off_none` for one without any. */
+export async function readDays(file: SourceFile, clock: ReadingClock): Promise<WholeDays> {
+  const found = await readWholeDays(file, clock);
+  if (found.days.length > 0) return found;
+  throw problem('days_off_none', { file: file.name, count: found.timed });
+}
+
+type Events = Pick<CalendarContents, 'events' | 'days' | 'leftOut' | 'unreadable'>;
+
+/** Reads the days off of a calendar, without those that the words leave out. */
+async function readDaysOff(
+  file: SourceFile,
+  isMeant: (event: { name: string; location: string; eventType: null }) => boolean,
+  clock: ReadingClock,
+): Promise<Events> {
+  const found = await readDays(file, clock);
+  const days = found.days.filter(({ name }) => isMeant({ name, location: '', eventType: null }));
+  return {
+    ...{ events: [], days },
+    leftOut: found.timed + found.days.length - days.length,
+    unreadable: found.unreadable.map((name) => ({ name, key: undefined })),
   };
+}
+
+/** Reads the events of a calendar by the rules of the club. */
+async function readEvents(
+  file: SourceFile,
+  rules: CalendarRules,
+  isMeant: ReturnType<typeof teamMatcher>,
+  { timeZone, now, language }: ReadingClock,
+): Promise<Events> {
   const nothing = () => undefined;
   const parse = createDraftParser(timeZone);
-  const isMeant = teamMatcher({ ...rules, place: '', eventType: null });
   const year = now.getUTCFullYear();
   // Years of history are not what a club follows a calendar for.
   const from = new Date(new Date(now).setUTCFullYear(year - 2));
@@ -156,18 +173,46 @@ export async function readContents(
     };
     if (!isMeant({ ...values, name: draft.name })) leftOut += 1;
     else if (!events.has(key)) events.set(key, { key, values });
-    if (events.size > maxEvents) throw problem('follow_too_many', { place, limit: maxEvents });
+    if (events.size > maxEvents)
+      throw problem('follow_too_many', { place: file.name, limit: maxEvents });
   }
 
-  try {
-    for await (const items of reader.read(file, options)) {
-      for (const item of items) {
-        if (isBad(item)) {
-          const { name, key } = item.event ?? {};
-          unreadable.push({ name: name || untitled, key });
-        } else if (isRecord(item)) add(item);
-      }
+  for await (const items of reader.read(file, options)) {
+    for (const item of items) {
+      if (isBad(item)) {
+        const { name, key } = item.event ?? {};
+        unreadable.push({ name: name || untitled, key });
+      } else if (isRecord(item)) add(item);
     }
+  }
+  return { events: [...events.values()], days: null, leftOut, unreadable };
+}
+
+/**
+ * Reads the contents of a calendar by the rules of the club. Throws a problem for contents that are no
+ * whole calendar, or that have more than 25,000 events: then nothing is evidence.
+ */
+export async function readContents(
+  bytes: Uint8Array,
+  place: string,
+  rules: CalendarRules,
+  clock: ReadingClock,
+): Promise<CalendarContents> {
+  const foreign = findForeign(bytes, place);
+  if (foreign !== undefined) throw foreign;
+  const file: SourceFile = {
+    name: place,
+    async *open() {
+      yield bytes;
+    },
+  };
+  const isMeant = teamMatcher({ ...rules, place: '', eventType: null });
+  const isOfDays = rules.use === 'daysOff';
+  let found: Events;
+  try {
+    found = isOfDays
+      ? await readDaysOff(file, isMeant, clock)
+      : await readEvents(file, rules, isMeant, clock);
   } catch (error) {
     const failure = explain(error);
     if (failure?.code !== 'file_refused' && failure?.code !== 'place_refused') throw error;
@@ -176,12 +221,13 @@ export async function readContents(
   const text = Buffer.from(bytes).toString('utf8');
   const name = propertyOf(text, 'X-WR-CALNAME') ?? propertyOf(text, 'NAME');
   const asked = propertyOf(text, 'REFRESH-INTERVAL') ?? propertyOf(text, 'X-PUBLISHED-TTL');
+  // Some write the parameter behind the colon: "REFRESH-INTERVAL:VALUE=DURATION:PT12H".
+  const interval = asked === undefined ? undefined : durationOf(asked.replace(/^.*:/, ''));
   return {
     name: name === undefined ? undefined : unescaped(name).slice(0, 200) || undefined,
-    events: [...events.values()],
-    ...{ leftOut, unreadable },
-    // Some write the parameter behind the colon: "REFRESH-INTERVAL:VALUE=DURATION:PT12H".
-    asked: asked === undefined ? undefined : durationOf(asked.replace(/^.*:/, '')),
+    ...found,
+    // Holidays hardly change.
+    asked: isOfDays ? Math.max(interval ?? 0, dayMs) : interval,
     modifiedAt: latestChange(text),
   };
 }

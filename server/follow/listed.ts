@@ -15,6 +15,7 @@ import { prepareUserReads } from '../../db/users.ts';
 import { problem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName, zoneOfClub } from '../club/user-actions.ts';
+import { lastHoliday } from '../dates/days.ts';
 import { withReader } from '../store/store.ts';
 import {
   type Addresses,
@@ -68,7 +69,10 @@ export type ListedCalendar = {
   readonly name: string;
   readonly host: string;
   readonly rules: CalendarRules;
+  /** The number of its events, or of its holidays. */
   readonly events: number;
+  /** The last day of its holidays; null for events. */
+  readonly until: string | null;
   /** `waits` for a pause that the service asked for, or while this computer has no connection. */
   readonly state: 'current' | 'asks' | 'trouble' | 'waits';
   readonly goodAt: string | null;
@@ -141,19 +145,20 @@ export function listOne(
   { addresses, states }: Known,
   tools: ActionTools,
 ): ListedCalendar {
-  const { id, userId, name, host, rules, memory, looked } = calendar;
+  const { id, userId, name, host, rules, memory, looked, days } = calendar;
   const { user, uidBase, timeZone } = clubOf(db, userId, tools);
   const now = tools.now();
   const state = stateOf(states, id);
-  const hasAddress = addressIn(addresses, id, uidBase) !== undefined;
+  const hasAddress = addressIn(addresses, calendar, uidBase) !== undefined;
   const lost = { code: 'follow_address_lost', values: {}, since: now.toISOString() } as const;
   const failure = hasAddress ? state.failure : lost;
   const { missing, values } = findQuestions(db, calendar);
-  const events = looked?.length ?? readCalendarEvents(db, calendar).length;
+  const events = (looked ?? days ?? readCalendarEvents(db, calendar)).length;
   const isAsking = missing.length + values.length > 0;
   const isWaiting = failure !== null && waiting.has(failure.code);
   return {
     ...{ id, user, name, host, rules, events },
+    until: (days && lastHoliday(days)) ?? null,
     state: failure !== null ? (isWaiting ? 'waits' : 'trouble') : isAsking ? 'asks' : 'current',
     goodAt: timeOf(state.goodAt),
     nextAt: hasAddress ? timeOf(state.nextAt) : null,

@@ -16,6 +16,7 @@ import { asUsage, explain, type Problem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName } from '../club/user-actions.ts';
+import { lastHoliday } from '../dates/days.ts';
 import { minuteMs } from '../dates/units.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import type { MessageValues, ProblemCode } from '../messages/message.ts';
@@ -33,7 +34,7 @@ import {
   storeFollowState,
   withCalendars,
 } from './addresses.ts';
-import { type CalendarContents, type CalendarEvent, findLink, readContents } from './contents.ts';
+import { type CalendarContents, findLink, type ReadingClock, readContents } from './contents.ts';
 import {
   type Answer,
   type CalendarAddress,
@@ -51,7 +52,7 @@ import {
   requireCalendar,
 } from './listed.ts';
 import { intervalOf, isDue, type Outcome, scheduleAfter } from './schedule.ts';
-import { digestOf, type Marks, missingAfter, type Update, updateEvents } from './update.ts';
+import { type Marks, missingAfter, type Update, updateEvents } from './update.ts';
 
 const Text = z.string().trim().normalize('NFC').max(1_000);
 const Name = z.string().trim().normalize('NFC').min(1).max(200);
@@ -60,7 +61,6 @@ const Name = z.string().trim().normalize('NFC').min(1).max(200);
 const Prefix = z.string().normalize('NFC').max(200);
 
 const ruleFields = {
-  onlyLook: z.boolean(),
   eventType: z.enum(eventTypes).nullable(),
   place: Text,
   prefix: Prefix,
@@ -72,7 +72,7 @@ const ruleFields = {
 const maxShown = 500;
 
 /** An address of the web. The window asks before it is called, and gives files as tokens. */
-const Address = z
+export const Address = z
   .string()
   .refine((text) => parseWebUrl(text) !== null, 'follow_address_invalid' satisfies ProblemCode);
 
@@ -82,7 +82,9 @@ export const FollowAdd = z.strictObject({
   /** A file or a folder in the place of an address. */
   file: z.string().min(1).optional(),
   name: Name.optional(),
-  onlyLook: ruleFields.onlyLook.default(false),
+  onlyLook: z.boolean().default(false),
+  /** Its whole days are days off. */
+  daysOff: z.boolean().default(false),
   eventType: ruleFields.eventType.default(null),
   place: ruleFields.place.default(''),
   prefix: ruleFields.prefix.default(''),
@@ -126,16 +128,14 @@ function findSame(
 ): FollowedCalendar | undefined {
   const keyOf = (text: string) => text.trim().replace(/^webcals?:/i, 'https:');
   const addresses = readAddresses(home);
-  return calendars.find(({ id }) => {
-    const stored = addressIn(addresses, id, uidBase);
+  return calendars.find((calendar) => {
+    const stored = addressIn(addresses, calendar, uidBase);
     return stored !== undefined && keyOf(stored) === keyOf(address);
   });
 }
 
 type Read = { readonly contents: CalendarContents; readonly marks: Marks };
 type Contents = Answer & { readonly kind: 'contents' };
-type ReadingClock = { readonly timeZone: string; readonly now: Date };
-
 /** Reads the contents of an answer. Throws the problem of what came, which is then no evidence. */
 async function contentsOf(
   { bytes, marks }: Contents,
@@ -144,7 +144,8 @@ async function contentsOf(
   clock: ReadingClock,
 ): Promise<Read> {
   const contents = await readContents(bytes, place, rules, clock);
-  if (contents.events.length + contents.leftOut === 0) throw problem('follow_empty', { place });
+  const { events, days, leftOut } = contents;
+  if ((days ?? events).length + leftOut === 0) throw problem('follow_empty', { place });
   return { contents, marks };
 }
 
@@ -173,35 +174,42 @@ async function readWhole(
   }
 }
 
+/** Returns the name of a calendar without one: its host, with a number if another one has it. */
+function nameByHost(host: string, calendars: readonly FollowedCalendar[]): string {
+  const taken = new Set(calendars.map(({ name }) => name));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? host : `${host} (${number})`;
+    if (!taken.has(name)) return name;
+  }
+}
+
 function describe(
   { contents }: Read,
-  { name, host, every }: { name: string | undefined; host: string; every: number },
+  { name, host, every }: { name: string; host: string; every: number },
   { user, timeZone, now }: { user: string; timeZone: string; now: Date },
 ): Found {
-  const { events, leftOut, unreadable } = contents;
+  const { events, days, leftOut, unreadable } = contents;
   const clock = zoneNamed(timeZone);
   const sorted = events
     .map(({ values }) => values)
     .sort((one, other) => (one.date < other.date ? -1 : 1));
   const toCome = sorted.filter(({ date }) => Date.parse(date) >= now.getTime());
-  const dayOf = (event: CalendarEvent['values'] | undefined) =>
-    event ? clock.dayOf(event.date) : null;
+  const period =
+    days ?? sorted.map(({ date }) => ({ first: clock.dayOf(date), last: clock.dayOf(date) }));
   return {
     user,
-    name: name ?? contents.name ?? host,
+    name,
     host,
-    events: events.length,
+    events: period.length,
     leftOut,
     unreadable: unreadable.map((one) => one.name),
-    first: dayOf(sorted[0]),
-    last: dayOf(sorted.at(-1)),
+    first: period[0]?.first ?? null,
+    last: lastHoliday(period) ?? null,
     everyMinutes: every / minuteMs,
     shown: (toCome.length > 0 ? toCome : sorted).slice(0, maxShown),
     timeZone,
   };
 }
-
-const lookedOf = ({ contents }: Read): LookedEvent[] => contents.events.map(({ values }) => values);
 
 /** Applies contents to a stored calendar, as one sync. */
 function store(
@@ -210,17 +218,17 @@ function store(
   read: Read,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Update {
-  if (calendar.rules.onlyLook) {
-    const contents = [digestOf(read.contents.events)];
+  if (calendar.rules.use !== 'events') {
+    const { events, days } = read.contents;
     const unreadable = read.contents.unreadable.map(({ name }) => name);
-    const modifiedAt = read.contents.modifiedAt ?? null;
-    const memory = { ...emptyMemory, ...read.marks, modifiedAt, contents, unreadable };
-    changeCalendar(db, { ...calendar, memory, looked: lookedOf(read) });
+    const memory = { ...emptyMemory, ...read.marks, unreadable };
+    const looked = days === null ? events.map(({ values }) => values) : null;
+    changeCalendar(db, { ...calendar, memory, looked, days });
     return { added: 0, changed: 0, memory };
   }
   requireUnmirrored(db, calendar.userId);
   const update = updateEvents(db, calendar, read, { clock: zoneNamed(timeZone), now });
-  changeCalendar(db, { ...calendar, memory: update.memory, looked: null });
+  changeCalendar(db, { ...calendar, memory: update.memory });
   return update;
 }
 
@@ -271,9 +279,20 @@ function storeRead(
  * followed already.
  */
 export async function addFollowed(
-  { user, address: given, file, name, dryRun, ...rules }: z.output<typeof FollowAdd>,
+  {
+    user,
+    address: given,
+    file,
+    name,
+    onlyLook,
+    daysOff,
+    dryRun,
+    ...texts
+  }: z.output<typeof FollowAdd>,
   tools: ActionTools,
 ): Promise<FollowAdded> {
+  const use = daysOff ? 'daysOff' : onlyLook ? 'look' : 'events';
+  const rules: CalendarRules = { use, ...texts };
   const text = given ?? file ?? '';
   const address = parseCalendarAddress(text);
   return await withCalendars(tools, async () => {
@@ -290,14 +309,16 @@ export async function addFollowed(
     const { asked } = read.contents;
     const host = placeOf(address);
     const every = intervalOf(hostOf(address), asked);
-    const found = describe(read, { name, host, every }, { user, ...clock });
+    const ownName = name ?? read.contents.name ?? nameByHost(host, calendars);
+    const found = describe(read, { name: ownName, host, every }, { user, ...clock });
     if (dryRun) return found;
     const add = (db: Writer) => {
       requireUnmirrored(db, club.userId);
       const row = { userId: club.userId, name: found.name, host, rules, memory: emptyMemory };
-      const id = addCalendar(db, { ...row, looked: rules.onlyLook ? [] : null });
+      const calendar = { ...row, looked: null, days: null };
+      const id = addCalendar(db, calendar);
       try {
-        const { added, changed } = store(db, { ...row, id, looked: null }, read, clock);
+        const { added, changed } = store(db, { ...calendar, id }, read, clock);
         storeRead(home, id, club, { address, text, asked }, clock.now);
         return { ...found, id, added, changed };
       } catch (error) {
@@ -331,11 +352,16 @@ async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promis
   const { id, userId, name, host, rules, memory } = calendar;
   const none = { id, name, added: 0, changed: 0 };
   const { uidBase, timeZone } = await withReader(home, (db) => clubOf(db, userId, tools));
-  const text = addressIn(readAddresses(home), id, uidBase);
+  const text = addressIn(readAddresses(home), calendar, uidBase);
   const now = tools.now();
   if (text === undefined) {
     const failure = { code: 'follow_address_lost', values: {}, since: now.toISOString() } as const;
     return { ...none, failure };
+  }
+  if (memory.address !== undefined) {
+    storeAddress(home, id, { address: text, club: uidBase });
+    const { address: _, ...rest } = memory;
+    await withWriter(home, (db) => changeCalendar(db, { ...calendar, memory: rest }), tools);
   }
   const address = parseCalendarAddress(text);
   const before = stateOf(readFollowStates(home), id);
@@ -418,10 +444,8 @@ export async function tickFollowed(
   });
 }
 
-const { onlyLook: _, ...changeable } = ruleFields;
-
 export const FollowChange = z
-  .strictObject({ address: Address, file: z.string().min(1), name: Name, ...changeable })
+  .strictObject({ address: Address, file: z.string().min(1), name: Name, ...ruleFields })
   .partial()
   .extend({ id: z.int() });
 
@@ -442,7 +466,7 @@ export async function changeFollowed(
       requireUnmirrored(db, found.userId);
       return { calendar: found, club: clubOf(db, found.userId, tools) };
     });
-    const text = given ?? addressIn(readAddresses(home), id, club.uidBase);
+    const text = given ?? addressIn(readAddresses(home), calendar, club.uidBase);
     if (text === undefined) throw problem('follow_address_lost');
     const address = parsed ?? parseCalendarAddress(text);
     const kept = Object.entries(changes).filter(([, value]) => value !== undefined);

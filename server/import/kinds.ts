@@ -60,7 +60,7 @@ async function kindOfCalendar(path: string, clock: Clock | undefined): Promise<F
   if (clock === undefined) return 'events';
   try {
     const { days, timed, unreadable } = await readWholeDays(sourceAt(path), clock);
-    return days.length > 0 && timed + unreadable === 0 ? 'daysOff' : 'events';
+    return days.length > 0 && timed + unreadable.length === 0 ? 'daysOff' : 'events';
   } catch (error) {
     if (explain(error) === undefined) throw error;
     return 'events';

@@ -219,7 +219,7 @@ describe('the window', () => {
     expect(withKey).toMatchObject({ code: 'address_declined' });
   });
 
-  it('takes files by their token only (17)', { tags: 'long' }, async () => {
+  it('takes files by their token only (17)', async () => {
     const desktop = shared.current;
     const upstream = await serveUpstream({ events: [], keys: [twinKey] });
     for (const name of ['Twin', 'Second']) {
@@ -236,10 +236,12 @@ describe('the window', () => {
     writeFileSync(inFolder('ids.txt'), '7\n');
     writeFileSync(inFolder('club.json'), writeCopy([], testCopyFacts));
     const holiday = 'BEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20991225\r\nEND:VEVENT';
-    writeFileSync(
-      inFolder('a.ics'),
-      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${holiday}\r\nEND:VCALENDAR\r\n`,
-    );
+    for (const name of ['a.ics', 'b.ics']) {
+      writeFileSync(
+        inFolder(name),
+        `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n${holiday}\r\nEND:VCALENDAR\r\n`,
+      );
+    }
     /** Complete and valid arguments of each action with a file, as far as the file is a token. */
     const attempts: Readonly<Record<string, readonly [file: string, (file: string) => object]>> = {
       import: ['a.csv', (file) => ({ user: 'Chess', files: [file], timeZone: 'UTC' })],
@@ -247,6 +249,8 @@ describe('the window', () => {
       'file kinds': ['a.csv', (file) => ({ files: [file] })],
       'days-off add': ['a.ics', (file) => ({ user: 'Chess', file })],
       export: ['out.json', (output) => ({ user: 'Chess', format: 'json', output })],
+      'follow add': ['a.ics', (file) => ({ user: 'Chess', file })],
+      'follow change': ['b.ics', (file) => ({ id: 1, file })],
       'mirror try': ['club.json', (file) => ({ file })],
       'mirror set': ['club.json', (file) => ({ user: 'Second', file })],
       'mirror add-ids': ['ids.txt', (file) => ({ user: 'Twin', ids: [file] })],

@@ -369,9 +369,9 @@ export const eventOutputs: OutputsOf<typeof eventActions> = {
   },
   'days-off add': {
     toText(result) {
-      const { id, name, days } = result;
-      const until = days.reduce((latest, { last }) => (last > latest ? last : latest), '');
-      return `Added ${count(days.length, 'holiday')} until ${until} as "${name}", number ${id}.`;
+      const { id, name, holidays, until, kind } = result;
+      const number = kind === 'address' ? `followed calendar ${id}` : `number ${id}`;
+      return `Added ${count(holidays, 'holiday')} until ${until} as "${name}", ${number}.`;
     },
     /** Returns notes on the events of a calendar that are no days off. */
     toNotes: ({ timed, unreadable }) => [
@@ -383,10 +383,13 @@ export const eventOutputs: OutputsOf<typeof eventActions> = {
     /** Lists the holidays of a club that are not over, by calendar. */
     toText({ user, calendars }) {
       const today = thisMachine.now().toISOString().slice(0, 10);
-      const rows = calendars.flatMap(({ id, name, days }) =>
+      const rows = calendars.flatMap(({ id, kind, name, days }) =>
         days
           .filter(({ last }) => last >= today)
-          .map((day) => [String(id), name, day.first, day.last, day.name]),
+          .map((day) => [
+            ...[kind === 'address' ? `follow ${id}` : String(id), name],
+            ...[day.first, day.last, day.name],
+          ]),
       );
       return table(['id', 'calendar', 'first', 'last', 'name'], rows, `"${user}" has no days off.`);
     },

@@ -59,7 +59,7 @@ async function listText(calendars: readonly Listed[]): Promise<string> {
   const rows = calendars.map(({ timeZone, ...one }) => {
     const localDate = datesOf(timeZone);
     const time = (at: string | null) => (at === null ? '' : localDate(at));
-    const use = one.rules.onlyLook ? 'only look' : one.state;
+    const use = { events: one.state, look: 'only look', daysOff: 'days off' }[one.rules.use];
     return [
       ...[String(one.id), one.user, one.name, one.host, String(one.events)],
       ...[use, time(one.goodAt), time(one.nextAt)],

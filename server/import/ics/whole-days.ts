@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import { RecordError, type SourceFile, type SourceOptions } from '../source.ts';
 import { readComponents } from './components.ts';
 import { lengthOf } from './ends.ts';
-import { isSeries, readName, uidOf } from './event.ts';
+import { isSeries, readName, uidOf, untitled } from './event.ts';
 import { decodeCalendar } from './lines.ts';
 import { formatDate } from './local-time.ts';
 import { type Component, findText } from './property.ts';
@@ -19,15 +19,15 @@ const maxHolidays = 5_000;
 /** The longest holiday, in days; a longer one is a mistake. */
 const maxLength = 366;
 
-/** The whole days of a calendar, and the numbers of its events that were left out. */
+/** The whole days of a calendar, and its events that were left out. */
 export type WholeDays = {
   /** The name of the calendar; undefined without one. */
   readonly name: string | undefined;
   readonly days: readonly DayOff[];
-  /** Events with a time of day. */
+  /** The number of events with a time of day. */
   readonly timed: number;
-  /** Events that cannot be read. */
-  readonly unreadable: number;
+  /** The names of events that cannot be read. */
+  readonly unreadable: readonly string[];
 };
 
 /**
@@ -54,7 +54,7 @@ export async function readWholeDays(
   const days: DayOff[] = [];
   let calendarName: string | undefined;
   let timed = 0;
-  let unreadable = 0;
+  const unreadable: string[] = [];
 
   function read(event: Component): void {
     const start = survey.times.readStart(event);
@@ -84,7 +84,7 @@ export async function readWholeDays(
       read(component);
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
-      unreadable += 1;
+      unreadable.push(findText(component, 'SUMMARY')?.trim() || untitled);
     }
   }
   const sorted = days.toSorted((one, other) => (one.first < other.first ? -1 : 1));

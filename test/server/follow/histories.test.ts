@@ -23,7 +23,8 @@ const hour = 60 * 60 * 1_000;
 const day = 24 * 60;
 
 const rules = {
-  ...{ onlyLook: false, eventType: null, place: '', prefix: '', words: '', without: '' },
+  ...{ eventType: null, place: '', prefix: '', words: '', without: '' },
+  use: 'events' as const,
 };
 
 /** The season of a club: matches, a weekly training, and what happens once. */
@@ -64,6 +65,7 @@ async function live(db: Writer, feed: Feed, userId: number, random: Random): Pro
     rules,
     memory: emptyMemory,
     looked: null,
+    days: null,
   };
   const id = addCalendar(db, row);
   const tally: Tally = { moves: 0, kept: 0 };

@@ -7,7 +7,7 @@ import {
 } from '../../../server/web/address.ts';
 
 const rules: Readonly<Record<string, AddressRules>> = {
-  any: { http: 'anywhere', invalid: 'days_off_address_invalid' },
+  plain: { http: 'this computer', invalid: 'mirror_url_invalid' },
   secret: {
     http: 'this computer',
     invalid: 'mirror_url_invalid',
@@ -20,13 +20,13 @@ const rules: Readonly<Record<string, AddressRules>> = {
 
 describe('an address', () => {
   it.each([
-    ['any', ' https://x.org/a?b#c \n', 'https://x.org/a?b#c'],
-    ['any', 'http://x.org', 'http://x.org/'],
-    ['any', 'webcal://x.org/a.ics', 'https://x.org/a.ics'],
-    ['any', 'webcals://x.org/a.ics', 'https://x.org/a.ics'],
-    ['any', 'ftp://x.org', 'days_off_address_invalid'],
-    ['any', 'holidays.ics', 'days_off_address_invalid'],
-    ['any', 'https://name@x.org', 'days_off_address_invalid'],
+    ['plain', ' https://x.org/a?b#c \n', 'https://x.org/a?b#c'],
+    ['plain', 'http://127.0.0.1', 'http://127.0.0.1/'],
+    ['plain', 'webcal://x.org/a.ics', 'https://x.org/a.ics'],
+    ['plain', 'webcals://x.org/a.ics', 'https://x.org/a.ics'],
+    ['plain', 'ftp://x.org', 'mirror_url_invalid'],
+    ['plain', 'holidays.ics', 'mirror_url_invalid'],
+    ['plain', 'https://name@x.org', 'mirror_url_invalid'],
     ['secret', 'HTTPS://X.org:443/api', 'https://x.org/api'],
     ['secret', 'http://127.1.2.3/', 'http://127.1.2.3/'],
     ['secret', 'http://localhost:80', 'http://localhost/'],

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChosenFile } from '../../../actions/bridge.ts';
-import { addDays, type Day, partsOf } from '../../../dates/days.ts';
+import { addDays, type Day, lastHoliday, partsOf } from '../../../dates/days.ts';
 import { LinkButton } from '../../base/buttons.tsx';
 import { useToday } from '../../base/days.ts';
 import { requireBridge, unwrap } from '../../base/desktop.ts';
@@ -24,7 +24,7 @@ type LastChange = { readonly text: string; readonly undo: () => Promise<unknown>
 
 type ChangeProps = { readonly onChange: (change: LastChange | undefined) => void };
 
-type NewCalendar = Omit<DaysOffCalendar, 'id' | 'kind'> & {
+type StoredCalendar = Omit<DaysOffCalendar, 'id' | 'kind'> & {
   readonly kind: Exclude<DaysOffCalendar['kind'], 'address'>;
   readonly id?: number;
 };
@@ -33,15 +33,10 @@ type NewCalendar = Omit<DaysOffCalendar, 'id' | 'kind'> & {
 function useDaysOffChanges() {
   const { club } = useDesktop();
   const user = club.name;
-  const put = ({ id: _, kind, days, ...calendar }: NewCalendar) =>
-    performChange('days-off put', { user, calendar: { ...calendar, kind, days: [...days] } });
-  /** Brings back a removed calendar; an address is read again. */
-  const restore = ({ kind, ...calendar }: DaysOffCalendar): Promise<unknown> =>
-    kind === 'address'
-      ? performChange('days-off add', { user, url: calendar.source, name: calendar.name })
-      : put({ ...calendar, kind });
+  const put = ({ id: _, days, ...calendar }: StoredCalendar) =>
+    performChange('days-off put', { user, calendar: { ...calendar, days: [...days] } });
   const remove = (id: number) => performChange('days-off remove', { user, id });
-  return { user, put, restore, remove };
+  return { user, put, remove };
 }
 
 function CalendarRow(props: {
@@ -69,11 +64,8 @@ function CalendarRow(props: {
 function useKnownUntil(): (calendar: DaysOffCalendar | undefined) => string {
   const formats = useFormats();
   return (calendar) => {
-    const last = calendar?.days.reduce(
-      (latest, day) => (day.last > latest ? day.last : latest),
-      '',
-    );
-    return last ? formats.on('month', last) : '';
+    const last = lastHoliday(calendar?.days ?? []);
+    return last === undefined ? '' : formats.on('month', last);
   };
 }
 
@@ -82,7 +74,7 @@ function PublicHolidays({ onChange }: ChangeProps) {
   const { t, i18n } = useTranslation('daysOff');
   const { language } = i18n;
   const today = useToday();
-  const { put, restore, remove } = useDaysOffChanges();
+  const { put, remove } = useDaysOffChanges();
   const knownUntil = useKnownUntil();
   const { calendars } = use(DaysOffContext);
   const current = calendars.find(({ kind }) => kind === 'public');
@@ -94,7 +86,7 @@ function PublicHolidays({ onChange }: ChangeProps) {
   });
   const choosing = useTask(async (code: string) => {
     const name = regions.data?.find((region) => region.code === code)?.name ?? code;
-    const undo = () => (current ? restore(current) : removePublic());
+    const undo = () => (current ? put({ ...current, kind: 'public' }) : removePublic());
     const removePublic = async () => {
       if (stored !== undefined) await remove(stored);
     };
@@ -143,16 +135,37 @@ function PublicHolidays({ onChange }: ChangeProps) {
   );
 }
 
+/** A calendar at an address, which has its state and its menu in the sources. */
+function FollowedCalendar({ calendar }: { readonly calendar: DaysOffCalendar }) {
+  const { t } = useTranslation(['daysOff', 'manage']);
+  const when = useKnownUntil()(calendar);
+  const { name, source } = calendar;
+  return (
+    <CalendarRow
+      icon={<IconSchool size={20} stroke={1.75} aria-hidden />}
+      name={name}
+      state={
+        <>
+          <span dir="auto">{source}</span>
+          {`, ${t('knownUntil', { when })}`}
+        </>
+      }
+    >
+      <LinkButton onClick={() => goTo({ manage: 'sources' })}>{t('manage:sources')}</LinkButton>
+    </CalendarRow>
+  );
+}
+
 function AddedCalendar(props: ChangeProps & { readonly calendar: DaysOffCalendar }) {
   const { calendar, onChange } = props;
   const { t } = useTranslation('daysOff');
   const formats = useFormats();
-  const { restore, remove } = useDaysOffChanges();
+  const { put, remove } = useDaysOffChanges();
   const until = useKnownUntil()(calendar);
-  const { id, name, source, readAt, kind } = calendar;
+  const { id, name, readAt } = calendar;
   const removing = useTask(async () => {
     await remove(id);
-    onChange({ text: t('removed', { name }), undo: () => restore(calendar) });
+    onChange({ text: t('removed', { name }), undo: () => put({ ...calendar, kind: 'file' }) });
   });
   const refusal = useErrorMessage(removing.error);
   const when = formats.recentDay(readAt, new Date());
@@ -162,12 +175,6 @@ function AddedCalendar(props: ChangeProps & { readonly calendar: DaysOffCalendar
       name={name}
       state={
         <>
-          {kind === 'address' && (
-            <>
-              <span dir="auto">{source.replace(/^https?:\/\//, '')}</span>
-              <br />
-            </>
-          )}
           {t('readWhen', { when, until })}
           {refusal !== undefined && <span role="alert"> {refusal}</span>}
         </>
@@ -196,10 +203,11 @@ function AddDaysOff({ onChange }: ChangeProps) {
     const added = await adding.run({ user, ...from });
     if (added === undefined) return;
     setAddress(undefined);
-    const { id, name, timed } = added;
+    const { id, name, timed, kind } = added;
     const leftOut =
       timed > 0 ? ` ${t('leftOut', { count: timed, shown: formats.number(timed) })}` : '';
-    onChange({ text: `${t('added', { name })}${leftOut}`, undo: () => remove(id) });
+    const undo = () => (kind === 'address' ? performChange('follow remove', { id }) : remove(id));
+    onChange({ text: `${t('added', { name })}${leftOut}`, undo });
   };
   const addFiles = async (files: readonly ChosenFile[]) => {
     for (const { token } of files) await add({ file: token });
@@ -289,9 +297,14 @@ export function DaysOffSetting() {
       <ul className="card ruled days-off-calendars">
         <PublicHolidays onChange={setLast} />
         {calendars
-          .filter(({ kind }) => kind !== 'public')
+          .filter(({ kind }) => kind === 'file')
           .map((calendar) => (
             <AddedCalendar key={calendar.id} calendar={calendar} onChange={setLast} />
+          ))}
+        {calendars
+          .filter(({ kind }) => kind === 'address')
+          .map((calendar) => (
+            <FollowedCalendar key={calendar.id} calendar={calendar} />
           ))}
       </ul>
       <AddDaysOff onChange={setLast} />

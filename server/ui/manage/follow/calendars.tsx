@@ -11,6 +11,7 @@ import { useWords } from '../../base/i18n.ts';
 import {
   type Icon,
   IconAlertTriangle,
+  IconCalendarOff,
   IconCheck,
   IconClock,
   IconDots,
@@ -36,6 +37,12 @@ const icons: Readonly<Record<Calendar['state'], Icon>> = {
   asks: IconHelp,
   trouble: IconAlertTriangle,
   waits: IconClock,
+};
+
+const useIcons: Readonly<Record<Calendar['rules']['use'], Icon>> = {
+  events: IconLink,
+  look: IconEye,
+  daysOff: IconCalendarOff,
 };
 
 type Done = (text: string, batch: number | undefined) => void;
@@ -142,7 +149,7 @@ function ChangeForm(props: { readonly calendar: Calendar; readonly onClose: () =
         value={address}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
-      <RuleFields rules={texts} onChange={setTexts} />
+      <RuleFields isOfDays={rules.use === 'daysOff'} rules={texts} onChange={setTexts} />
       <ErrorNotice error={changing.error} />
       <div className="flow">
         <Button type="submit" loading={changing.isRunning}>
@@ -184,7 +191,7 @@ function StopQuestion(props: {
       onConfirm={() => void stop()}
       onClose={onClose}
     >
-      {!calendar.rules.onlyLook && (
+      {calendar.rules.use === 'events' && (
         <fieldset className="stack even follow-use">
           <legend>{t('stopEvents')}</legend>
           {(['keep', 'remove'] as const).map((answer) => (
@@ -222,15 +229,27 @@ function CalendarLine(props: {
     if (isNew) title.current?.focus();
   }, [isNew]);
   const reading = useAction('follow now');
-  const { id, name, host, events, state, goodAt, nextAt, readableAt, failure, rules, unreadable } =
-    calendar;
+  const {
+    id,
+    name,
+    host,
+    events,
+    until,
+    state,
+    goodAt,
+    nextAt,
+    readableAt,
+    failure,
+    rules,
+    unreadable,
+  } = calendar;
   const StateIcon = icons[state];
   const isLater = readableAt !== null && readableAt > now.toISOString();
   const times = [
     goodAt !== null && t('read', { when: formats.recentMoment(goodAt, now) }),
     nextAt !== null && t('next', { when: formats.recentMoment(nextAt, now) }),
   ].filter((text) => text !== false);
-  const LineIcon = rules.onlyLook ? IconEye : IconLink;
+  const LineIcon = useIcons[rules.use];
   return (
     <li className="stack even follow-calendar" data-state={state}>
       <div className="follow-line">
@@ -240,11 +259,15 @@ function CalendarLine(props: {
         <div>
           <h3 ref={title} tabIndex={-1}>
             <span dir="auto">{name}</span>{' '}
-            {rules.onlyLook && <span className="badge badge-quiet">{t('look')}</span>}
+            {rules.use !== 'events' && <span className="badge badge-quiet">{t(rules.use)}</span>}
           </h3>
           <p className="small quiet">
             <span dir="auto">{host}</span>
-            {` · ${t('events', { count: events, shown: formats.number(events) })}`}
+            {` · ${
+              until === null
+                ? t('events', { count: events, shown: formats.number(events) })
+                : t('until', { when: formats.on('month', until) })
+            }`}
           </p>
         </div>
         <div className="beside follow-state">

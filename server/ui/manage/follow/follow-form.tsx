@@ -48,9 +48,10 @@ export const rulesOf = ({ eventType, name, ...rules }: RuleTexts) => ({
 /** The fields of a calendar: its name, and what its events get. */
 export function RuleFields(props: {
   readonly rules: RuleTexts;
+  readonly isOfDays?: boolean;
   readonly onChange: (rules: RuleTexts) => void;
 }) {
-  const { rules, onChange } = props;
+  const { rules, isOfDays = false, onChange } = props;
   const { t } = useTranslation(['follow', 'event']);
   const field = (name: Exclude<keyof RuleTexts, 'eventType'>) => (
     <TextInput
@@ -63,19 +64,23 @@ export function RuleFields(props: {
   return (
     <div className="follow-fields">
       {field('name')}
-      <NativeSelect
-        label={t('type')}
-        value={rules.eventType}
-        data={[
-          { value: '', label: t('event:none') },
-          ...eventTypes.map((type) => ({ value: type, label: t(`event:${type}`) })),
-        ]}
-        onChange={({ currentTarget }) =>
-          onChange({ ...rules, eventType: currentTarget.value as RuleTexts['eventType'] })
-        }
-      />
-      {field('place')}
-      {field('prefix')}
+      {!isOfDays && (
+        <>
+          <NativeSelect
+            label={t('type')}
+            value={rules.eventType}
+            data={[
+              { value: '', label: t('event:none') },
+              ...eventTypes.map((type) => ({ value: type, label: t(`event:${type}`) })),
+            ]}
+            onChange={({ currentTarget }) =>
+              onChange({ ...rules, eventType: currentTarget.value as RuleTexts['eventType'] })
+            }
+          />
+          {field('place')}
+          {field('prefix')}
+        </>
+      )}
       {field('words')}
       {field('without')}
     </div>

@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { catalogue } from '../../../server/actions/catalogue.ts';
 import type { Home } from '../../../server/base/home.ts';
@@ -13,7 +16,7 @@ import { serveProxy } from '../../support/proxy.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 import { trustTestAuthority } from '../../support/upstream.ts';
 import { serveWebSpace } from '../../support/web-space.ts';
-import { writeTestFile } from './files.ts';
+import { writeTestFile } from '../import/files.ts';
 
 const event = (...lines: readonly string[]) =>
   ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
@@ -41,7 +44,13 @@ async function openClub() {
   const call = (...args: readonly string[]) => callCommand(['--home', home.directory, ...args]);
   const list = async () => {
     const { stdout } = await call('--json', 'days-off', 'list', '--user', 'Chess');
-    return JSON.parse(stdout).calendars as { id: number; readAt: string; days: object[] }[];
+    return JSON.parse(stdout).calendars as {
+      id: number;
+      name: string;
+      source: string;
+      readAt: string;
+      days: object[];
+    }[];
   };
   return { home, key, call, list };
 }
@@ -85,7 +94,7 @@ describe('days off', () => {
       [[dirname(timed)], /is a folder/],
       [[], /^Name a file, or an address with "--url", and not both/],
       [['--url', 'holidays.ics'], /^This is not the address of a calendar/],
-      [['--url', 'http://127.0.0.1:1/x.ics'], /^Nothing answers at 127\.0\.0\.1:1\/x\.ics/],
+      [['--url', 'http://127.0.0.1:1/x.ics'], /^Nothing answers at 127\.0\.0\.1:1/],
     ] as const;
     for (const [args, words] of refusals) {
       const refused = await call('days-off', 'add', ...args, ...user);
@@ -181,10 +190,10 @@ async function serveCalendar(first: string) {
   return { answer, url: `http://127.0.0.1:${port}/terms.ics` };
 }
 
-/** Reads the addresses again, as a service does, on a later day. */
-function refresh(home: Home, now: Date) {
-  return catalogue['days-off refresh'].perform(
-    {},
+/** Has the service look whether a calendar is due, at a time. */
+function tick(home: Home, id: number, now: Date) {
+  return catalogue['follow tick'].perform(
+    { id, isWake: false },
     {
       ...thisMachine,
       home,
@@ -195,28 +204,41 @@ function refresh(home: Home, now: Date) {
   );
 }
 
-it('days off of an address are read once a day, and stay when that fails', async () => {
+it('days off of an address are followed: read once a day, and they stay when that fails', async () => {
   const { home, call, list } = await openClub();
-  const { answer, url } = await serveCalendar(calendar(christmas));
-  await call('days-off', 'add', '--url', url, ...user, '--name', 'School holidays');
-  const [added] = await list();
-  const tomorrow = new Date(Date.parse(added?.readAt ?? '') + 86_400_000);
+  const { answer, url } = await serveCalendar(calendar(christmas, training));
+  const added = await call('days-off', 'add', '--url', url, ...user, '--name', 'School holidays');
+  expect(added.stdout).toBe(
+    'Added 1 holiday until 2032-01-02 as "School holidays", followed calendar 1.\n',
+  );
+  expect(added.stderr).toContain('Left out: 1 event with a time of day.');
+  const again = await call('days-off', 'add', '--url', url, ...user);
+  expect(again.stderr).toContain('School holidays');
+  const [first] = await list();
+  expect(first).toMatchObject({ kind: 'address', source: new URL(url).host });
+  expect((await call('days-off', 'list', ...user)).stdout).toMatch(/^follow 1 +School holidays/m);
+  expect((await call('follow', 'list')).stdout).toMatch(/School holidays .* days off/);
+  const start = Date.now();
+  const readAt = async (hours: number) => {
+    const state = await tick(home, 1, new Date(start + hours * 3_600_000));
+    return [state.read, (await list())[0]?.days.length];
+  };
   answer.body = calendar(christmas, labourDay);
-  expect(await refresh(home, new Date(tomorrow.getTime() - 1_000))).toEqual({ read: 0, failed: 0 });
+  expect(await readAt(23)).toEqual([0, 1]);
   answer.status = 503;
-  expect(await refresh(home, tomorrow)).toEqual({ read: 0, failed: 1 });
-  expect(await list()).toEqual([added]);
+  expect(await readAt(25)).toEqual([1, 1]);
   answer.status = 200;
   answer.body = '<!doctype html><title>Log in</title>';
-  expect(await refresh(home, tomorrow)).toEqual({ read: 0, failed: 1 });
-  expect(await list()).toEqual([added]);
-  answer.body = calendar(...Array(16_000).fill(`X-NOTE:${'-'.repeat(1_000)}`), christmas);
-  expect(await refresh(home, tomorrow)).toEqual({ read: 0, failed: 1 });
+  expect(await readAt(50)).toEqual([1, 1]);
+  answer.body = calendar(training);
+  expect(await readAt(75)).toEqual([1, 1]);
   answer.body = calendar(christmas, labourDay);
-  expect(await refresh(home, tomorrow)).toEqual({ read: 1, failed: 0 });
-  const [again] = await list();
-  expect(again?.days).toHaveLength(4);
-  expect(again?.readAt).toBe(tomorrow.toISOString());
+  expect(await readAt(100)).toEqual([1, 4]);
+  expect((await call('check')).stdout).not.toContain('damage');
+  // The number is that of the followed calendar.
+  expect((await call('days-off', 'remove', '1', ...user)).status).not.toBe(0);
+  expect((await call('follow', 'remove', '1')).stdout).toContain('no longer followed');
+  expect(await list()).toEqual([]);
 });
 
 it('days off of an address go through a proxy, and are named by their calendar', async () => {
@@ -227,7 +249,7 @@ it('days off of an address go through a proxy, and are named by their calendar',
   const proxy = await serveProxy(Number(new URL(space.url).port));
   vi.stubEnv('HTTPS_PROXY', proxy.url);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { call, list } = await openClub();
+  const { home, call, list } = await openClub();
   const add = async (body: string, path: string) => {
     space.files.set(path, Buffer.from(body));
     await call('days-off', 'add', '--url', `webcal://club.test${path}`, ...user);
@@ -236,10 +258,11 @@ it('days off of an address go through a proxy, and are named by their calendar',
   await add(calendar(christmas), '/s/token/b.ics');
   await add(calendar(labourDay), '/s/token?export');
   expect(proxy.requests.map(({ target }) => target)).toEqual(Array(3).fill('club.test:443'));
-  const names = (await list()).map((each) => (each as unknown as { name: string }).name);
-  expect(names.toSorted()).toEqual(['Schools of Bern', 'club.test', 'club.test/…/b.ics']);
+  const names = (await list()).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(['Schools of Bern', 'club.test', 'club.test (2)']);
   const refused = await call('days-off', 'add', '--url', 'https://club.test/s/token/no', ...user);
-  expect(refused.stderr).toMatch(/^club\.test does not give the file \(status 404\)/);
+  expect(refused.stderr).toMatch(/^club\.test /);
+  expect((await readFile(home.database)).includes('s/token')).toBe(false);
 });
 
 it('names a day by its public holiday, even inside school holidays', () => {
@@ -260,4 +283,21 @@ it('names a day by its public holiday, even inside school holidays', () => {
   expect(daysOff.between('2027-01-01', '2027-02-01').map(({ name }) => name)).toEqual([
     'Christmas holidays',
   ]);
+});
+
+it('moves the address that an earlier version had in the database into the file of addresses', async () => {
+  const { home, call, list } = await openClub();
+  const { answer, url } = await serveCalendar(calendar(christmas));
+  await call('days-off', 'add', '--url', url, ...user);
+  rmSync(home.calendarAddresses);
+  const sqlite = new Database(home.database);
+  sqlite.exec(`UPDATE calendars SET memory = json_set(memory, '$.address', '${url}')`);
+  sqlite.close();
+  expect((await call('follow', 'list')).stdout).not.toContain('address');
+  answer.body = calendar(christmas, labourDay);
+  expect(await tick(home, 1, new Date(Date.now() + 25 * 3_600_000))).toEqual({ read: 1 });
+  expect((await list())[0]?.days).toHaveLength(4);
+  expect(await readFile(home.calendarAddresses, 'utf8')).toContain(url);
+  expect((await readFile(home.database)).includes(url)).toBe(false);
+  expect((await call('check')).status).toBe(0);
 });
