@@ -31,6 +31,8 @@ export type MissingEvent = {
   readonly since: number;
   /** True once later contents lack it, too, so that a person is asked. */
   readonly isAsked: boolean;
+  /** True for one that a person keeps, until the calendar has it again. */
+  readonly isKept?: boolean | undefined;
 };
 
 /** A value that was edited here and changed in the calendar. */
@@ -55,8 +57,7 @@ export type CalendarMemory = {
   /** Contents that may be old, until they have stayed for a while; null for none. */
   readonly waiting: { readonly digest: string; readonly since: number } | null;
   readonly missing: readonly MissingEvent[];
-  /** Missing events that a person kept, or cancelled, until the calendar has them again. */
-  readonly kept: readonly number[];
+  /** Missing events that a person cancelled, until the calendar has them again. */
   readonly cancelled: readonly number[];
   readonly conflicts: readonly ValueConflict[];
   /** The names of events that cannot be read now. */
@@ -68,7 +69,7 @@ export type CalendarMemory = {
 export const emptyMemory: CalendarMemory = {
   ...{ etag: null, lastModified: null, asOf: null, modifiedAt: null, contents: [] },
   waiting: null,
-  ...{ missing: [], kept: [], cancelled: [], conflicts: [], unreadable: [] },
+  ...{ missing: [], cancelled: [], conflicts: [], unreadable: [] },
 };
 
 /** An event that a club only looks at. */

@@ -128,8 +128,9 @@ const Memory = z.object({
   modifiedAt: Moment.nullable(),
   contents: z.array(Text),
   waiting: z.object({ digest: Text, since: Moment }).nullable(),
-  missing: z.array(z.object({ id: Id, since: Moment, isAsked: z.boolean() })),
-  kept: Ids,
+  missing: z.array(
+    z.object({ id: Id, since: Moment, isAsked: z.boolean(), isKept: z.boolean().optional() }),
+  ),
   cancelled: Ids,
   conflicts: z.array(
     z.object({

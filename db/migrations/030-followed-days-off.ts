@@ -16,6 +16,15 @@ UPDATE calendars SET rules = json_set(
   json_remove(rules, '$.onlyLook'), '$.use', iif(rules ->> '$.onlyLook', 'look', 'events')
 );
 
+-- Events that a person keeps are among the missing ones, with what is known of them.
+UPDATE calendars SET memory = json_set(json_remove(memory, '$.kept'), '$.missing', json((
+  SELECT json_group_array(json(missing)) FROM (
+    SELECT value AS missing FROM json_each(memory, '$.missing') UNION ALL
+    SELECT json_object('id', value, 'since', 0, 'isAsked', json('true'), 'isKept', json('true'))
+    FROM json_each(memory, '$.kept')
+  )
+))) WHERE memory ->> '$.kept' <> '[]';
+
 -- The address stays until a service moves it into the file of addresses.
 INSERT INTO calendars (user_id, name, host, rules, memory, looked)
 SELECT user_id, name, ${hostOf('source')},
@@ -24,7 +33,7 @@ SELECT user_id, name, ${hostOf('source')},
   ),
   json_object(
     'etag', NULL, 'lastModified', NULL, 'asOf', NULL, 'modifiedAt', NULL, 'contents', json('[]'),
-    'waiting', NULL, 'missing', json('[]'), 'kept', json('[]'), 'cancelled', json('[]'),
+    'waiting', NULL, 'missing', json('[]'), 'cancelled', json('[]'),
     'conflicts', json('[]'), 'unreadable', json('[]'), 'address', source
   ),
   days

@@ -59,6 +59,7 @@ export const followActions = {
     help: 'list the followed calendars, when each was last read, and what they ask',
     options: [{ ...optionalUser, help: 'the club whose calendars are meant (default: all)' }],
   }),
+  'follow looked': action(listed, (its) => [its.FollowLooked, its.listLooked], read),
   'follow now': action(readings, (its) => [its.FollowNow, its.readNow], {
     ...restartable,
     hasFailed: ({ calendars }) => calendars.some(({ failure }) => failure !== null),
@@ -100,6 +101,10 @@ export const followActions = {
         read: ids,
       },
       { flag: '--take <event...>', help: 'events that get the values of the calendar', read: ids },
+      {
+        flag: '--language <tag>',
+        help: 'the language of the reason of a cancellation: en, de, fr or nl (default: en)',
+      },
     ],
     readOperand,
   }),

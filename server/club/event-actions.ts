@@ -121,7 +121,7 @@ function requireEvent(events: EventEdit, id: number): StoredEvent {
 const maxSeries = 732;
 
 /** The end of an event, the first line of its note. */
-const EndInput = {
+export const EndInput = {
   /** A time or a day, as people write it; empty for none. */
   end: z.string().optional(),
   /** The language of that line. */

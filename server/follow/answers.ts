@@ -8,10 +8,11 @@ import {
 import { noteSourceValue } from '../../db/event-edit.ts';
 import type { Writer } from '../../db/open.ts';
 import { asUsage, problem } from '../base/errors.ts';
-import { EventNumber, editAs, prepareCancel } from '../club/event-actions.ts';
+import { EndInput, EventNumber, editAs, prepareCancel } from '../club/event-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { formatsOf } from '../dates/formats.ts';
 import { zoneNamed } from '../dates/zone.ts';
+import { supportedLanguage, translator } from '../messages/messages.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import { storeAddress, storeFollowState, withCalendars } from './addresses.ts';
 import { clubOf, requireCalendar } from './listed.ts';
@@ -24,6 +25,10 @@ export const FollowAnswer = z.strictObject({
   keep: z.array(EventNumber).default([]),
   /** Events that get the values of the calendar. */
   take: z.array(EventNumber).default([]),
+  /** Events that were kept, about which the calendar asks again. */
+  ask: z.array(EventNumber).default([]),
+  /** The language of the reason of a cancellation. */
+  language: EndInput.language,
 });
 
 type Answered = {
@@ -31,6 +36,8 @@ type Answered = {
   readonly cancelled: number;
   readonly kept: number;
   readonly taken: number;
+  /** True if missing events were kept, about which the calendar can ask again. */
+  readonly canAsk: boolean;
   readonly batch?: number;
 };
 
@@ -39,19 +46,19 @@ type Answered = {
  * `follow_no_question` for an event without one.
  */
 export async function answerFollowed(
-  { id, cancel, keep, take }: z.output<typeof FollowAnswer>,
+  { id, cancel, keep, take, ask, language }: z.output<typeof FollowAnswer>,
   tools: ActionTools,
 ): Promise<Answered> {
-  if (cancel.length + keep.length + take.length === 0) throw asUsage(problem('follow_answer_none'));
+  if (cancel.length + keep.length + take.length + ask.length === 0)
+    throw asUsage(problem('follow_answer_none'));
   return await withCalendars(tools, async () => {
     const { calendar, user, timeZone } = await withReader(tools.home, (db) => {
       const found = requireCalendar(db, id);
       return { calendar: found, ...clubOf(db, found.userId, tools) };
     });
     const { memory } = calendar;
-    const missing = new Map(
-      memory.missing.filter(({ isAsked }) => isAsked).map((one) => [one.id, one]),
-    );
+    const asked = memory.missing.filter(({ isAsked, isKept }) => isAsked && !isKept);
+    const missing = new Map(asked.map((one) => [one.id, one]));
     const conflicts = Map.groupBy(memory.conflicts, (one) => one.id);
     for (const event of [...cancel, ...keep, ...take]) {
       const isOfValues = conflicts.has(event) && !cancel.includes(event);
@@ -60,14 +67,14 @@ export async function answerFollowed(
         throw problem('follow_no_question', { event, name: calendar.name });
       }
     }
-    const formats = formatsOf(zoneNamed(timeZone), 'en-GB');
+    const tag = language === undefined || language === 'en' ? 'en-GB' : language;
+    const formats = formatsOf(zoneNamed(timeZone), tag);
+    const word = translator(supportedLanguage([tag]));
     const result = await editAs({ user }, tools, (clock) => {
       const cancels = cancel.map((event) => {
         const since = new Date(missing.get(event)?.since ?? 0).toISOString();
-        const day = formats.at('dayInYear', since);
-        return prepareCancel({ id: event, reason: `No longer in the calendar since ${day}` })(
-          clock,
-        );
+        const reason = word('follow:reason', { since: formats.at('dayInYear', since) });
+        return prepareCancel({ id: event, reason })(clock);
       });
       return (events) => {
         for (const cancelOne of cancels) cancelOne(events);
@@ -83,8 +90,12 @@ export async function answerFollowed(
     const answered = new Set([...cancel, ...keep, ...take]);
     const next: CalendarMemory = {
       ...memory,
-      missing: memory.missing.filter((one) => !answered.has(one.id)),
-      kept: [...new Set([...memory.kept, ...keep.filter((event) => missing.has(event))])],
+      missing: memory.missing
+        .filter((one) => !cancel.includes(one.id))
+        .map(({ isKept = false, ...one }) => {
+          const isStill = (isKept || keep.includes(one.id)) && !ask.includes(one.id);
+          return isStill ? { ...one, isKept: true } : one;
+        }),
       cancelled: [...memory.cancelled.filter((one) => !answered.has(one)), ...cancel],
       conflicts: memory.conflicts.filter((one) => !answered.has(one.id)),
     };
@@ -96,7 +107,8 @@ export async function answerFollowed(
     };
     await withWriter(tools.home, remember, tools);
     const { cancelled, kept, taken, batch } = result;
-    return { user, cancelled, kept, taken, ...(batch !== undefined && { batch }) };
+    const canAsk = keep.some((event) => missing.has(event));
+    return { user, cancelled, kept, taken, canAsk, ...(batch !== undefined && { batch }) };
   });
 }
 

@@ -4,6 +4,7 @@ import {
   type CalendarRules,
   type FollowedCalendar,
   findCalendar,
+  type LookedEvent,
   readCalendarEvents,
   readCalendars,
 } from '../../db/calendars.ts';
@@ -118,7 +119,7 @@ function findQuestions(db: Reader, { userId, memory }: FollowedCalendar) {
   const reads = prepareEventReads(db);
   const since = (ms: number) => new Date(ms).toISOString();
   const missing = memory.missing.flatMap((one): MissingQuestion[] => {
-    const event = one.isAsked ? reads.byId(userId, one.id) : undefined;
+    const event = one.isAsked && !one.isKept ? reads.byId(userId, one.id) : undefined;
     if (event === undefined || event.status === 'cancelled') return [];
     const { id, name, date, location } = event;
     return [{ id, name, date, location, since: since(one.since) }];
@@ -167,6 +168,30 @@ export function listOne(
     isMany: areMany(missing.length, events),
     unreadable: memory.unreadable,
   };
+}
+
+export const FollowLooked = z.strictObject({ user: UserName });
+
+/** The events of a calendar that a club only looks at. */
+export type LookedCalendar = {
+  readonly id: number;
+  readonly name: string;
+  readonly events: readonly LookedEvent[];
+};
+
+/** Lists the events that a club only looks at, by calendar. */
+export function listLooked(
+  { user }: z.output<typeof FollowLooked>,
+  { home }: ActionTools,
+): Promise<{ readonly calendars: readonly LookedCalendar[] }> {
+  return withReader(home, (db) => {
+    const calendars = readCalendars(db, requireUser(db, user));
+    return {
+      calendars: calendars.flatMap(({ id, name, looked }) =>
+        looked === null ? [] : [{ id, name, events: looked }],
+      ),
+    };
+  });
 }
 
 export const FollowList = z.strictObject({ user: UserName.optional() });

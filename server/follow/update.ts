@@ -75,7 +75,7 @@ function memoryOfOld(
   return now - waiting.since >= proofAfter ? undefined : { ...memory, waiting };
 }
 
-/** Returns the events that are missing now, and those about which a person is asked. */
+/** Returns the events that are missing now, with those about which a person is asked. */
 export function missingAfter(
   before: readonly MissingEvent[],
   absent: readonly number[],
@@ -84,7 +84,8 @@ export function missingAfter(
   return absent.map((id) => {
     const known = before.find((one) => one.id === id);
     const since = known?.since ?? now;
-    return { id, since, isAsked: known?.isAsked === true || now - since >= proofAfter };
+    const isAsked = known?.isAsked === true || now - since >= proofAfter;
+    return { id, since, isAsked, ...(known?.isKept && { isKept: true }) };
   });
 }
 
@@ -283,8 +284,6 @@ export function updateEvents(
         );
       })
       .map(({ record }) => record.event.id);
-    const kept = memory.kept.filter((one) => !there.has(one));
-    const asked = absent.filter((one) => !kept.includes(one));
     // Until a person answers what the calendar says now.
     const cancelled = memory.cancelled.filter((one) => batch.read(one)?.status === 'cancelled');
     const batchNumber = batch.commit();
@@ -295,8 +294,8 @@ export function updateEvents(
         modifiedAt: modifiedAt ?? memory.modifiedAt,
         contents: [...new Set([digest, ...memory.contents])].slice(0, maxContents),
         waiting: null,
-        missing: missingAfter(memory.missing, asked, time),
-        ...{ kept, cancelled, conflicts },
+        missing: missingAfter(memory.missing, absent, time),
+        ...{ cancelled, conflicts },
         unreadable: contents.unreadable.map((one) => one.name),
       },
       ...(batchNumber !== undefined && { batch: batchNumber }),

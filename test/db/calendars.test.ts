@@ -14,7 +14,8 @@ it('follows the addresses of days off of an earlier version, and keeps them out 
   const calendar = (kind: string, source: string) =>
     `{"kind":"${kind}","name":"Schools","source":"${source}","readAt":"${readAt}","days":${days}}`;
   const rules = '"eventType":null,"place":"","prefix":"","words":"","without":""';
-  const memory = JSON.stringify(emptyMemory);
+  const missing = [{ id: 3, since: 1, isAsked: false }];
+  const memory = JSON.stringify({ ...emptyMemory, missing, kept: [7] });
   sqlite.exec(`
     INSERT INTO users (id, name, created_at) VALUES (1, 'Rovers', '');
     INSERT INTO days_off (user_id, kind, name, source, read_at, days) VALUES
@@ -31,7 +32,13 @@ it('follows the addresses of days off of an earlier version, and keeps them out 
   for (const migration of migrations.slice(29)) sqlite.exec(migration);
   const db = sqlite as unknown as Reader;
   expect(readCalendars(db, 1)).toMatchObject([
-    { name: 'Hall', rules: { use: 'look' }, looked: [], days: null },
+    {
+      name: 'Hall',
+      rules: { use: 'look' },
+      memory: { missing: [...missing, { id: 7, isAsked: true, isKept: true }] },
+      looked: [],
+      days: null,
+    },
     { name: 'League', rules: { use: 'events' }, looked: null, days: null },
     {
       name: 'Schools',

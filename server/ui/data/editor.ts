@@ -69,6 +69,8 @@ export type DraftEvent = Event & {
   readonly isProposed?: boolean;
   /** The date of the event of which it is a copy. */
   readonly copyOf?: string;
+  /** The name of the calendar of an event that the club only looks at. */
+  readonly lookedFrom?: string;
 };
 
 /** The events in the form, several for a repetition. */
@@ -90,7 +92,7 @@ export const drafts = createSharedValue<Drafts | null>(null);
 /** The copies that a form is about to add, as the lists show them. */
 export const copies = createSharedValue<readonly DraftEvent[]>([]);
 
-/** Returns true for an event of a draft or a proposal: its id is no whole number, as those of the service are. */
+/** Returns true for an event of a draft, a proposal or a calendar to look at: its id is no whole number, as those of the service are. */
 export const isDraft = ({ id }: Pick<Event, 'id'>): boolean => !Number.isInteger(id);
 
 function eventsOfForm(shown: Drafts | null): readonly DraftEvent[] {

@@ -71,7 +71,10 @@ export function replaceEvents(
 }
 
 /** Returns the events that pass, in the same order; the same array if nothing is filtered. */
-export function filterEvents(events: readonly Event[], filter: Filter): readonly Event[] {
+export function filterEvents<Shown extends Event>(
+  events: readonly Shown[],
+  filter: Filter,
+): readonly Shown[] {
   const { clock, statuses, types, bounds, ids, inTeam } = filter;
   const { from, to } = bounds;
   const first = from === null ? 0 : indexAt(events, clock.startOf(from));

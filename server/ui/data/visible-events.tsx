@@ -17,7 +17,9 @@ import { useRoute } from '../base/navigation.ts';
 import { createSharedValue } from '../base/shared-value.ts';
 import { type Club, type Reading, useClub, useSearch } from './club.ts';
 import { useClubSettings } from './club-settings.ts';
+import type { DraftEvent } from './editor.ts';
 import { boundsOf, filterEvents } from './event-queries.ts';
+import { useFollowed } from './followed.ts';
 import { type LastVisit, useChanges } from './last-visit.ts';
 import type { EventSet } from './read-all.ts';
 import type { Change } from './seen-events.ts';
@@ -150,11 +152,44 @@ export function VisibleEventsProvider({
   return <VisibleEventsContext value={visible}>{children}</VisibleEventsContext>;
 }
 
-/** Returns a function that finds the other events at the place of one, on its days. */
+/** Returns a function that finds the other events at the place of one, on its days, also those to look at. */
 export function useSamePlace(): (event: Event) => ReturnType<typeof samePlaceEvents<Event>> {
   const { all, clock } = useVisibleEvents();
+  const { looked } = useFollowed();
   const { usualLength } = useClubSettings();
-  return (event) => samePlaceEvents(clock, event, all?.events ?? [], usualLength);
+  return (event) => {
+    const own = samePlaceEvents(clock, event, all?.events ?? [], usualLength);
+    if (looked.length === 0) return own;
+    const other = samePlaceEvents(clock, event, looked, usualLength);
+    return {
+      clashes: [...own.clashes, ...other.clashes],
+      others: [...own.others, ...other.others],
+    };
+  };
+}
+
+const noneLooked: readonly DraftEvent[] = [];
+
+/** Returns the events to look at in the chosen period; none while anything else is filtered. */
+export function useLookedEvents(): readonly DraftEvent[] {
+  const { looked } = useFollowed();
+  const { today, clock, inTeam } = useVisibleEvents();
+  const { words, statuses, types, period, changedOnly } = useRoute();
+  const { seasonStart } = useClubSettings();
+  const isFiltered =
+    words.trim() !== '' || statuses.length + types.length > 0 || changedOnly || inTeam !== null;
+  return useMemo(() => {
+    if (isFiltered || looked.length === 0) return noneLooked;
+    const bounds = boundsOf(period, today, seasonStart);
+    return filterEvents(looked, {
+      clock,
+      statuses: [],
+      types: [],
+      bounds,
+      ids: null,
+      inTeam: null,
+    });
+  }, [isFiltered, looked, period, today, seasonStart, clock]);
 }
 
 export type Finding =

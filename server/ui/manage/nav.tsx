@@ -17,6 +17,7 @@ import {
   IconTerminal2,
 } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
+import { useFollowed, useOldAddresses } from '../data/followed.ts';
 import type { PublishedFile } from '../data/subscriptions.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
 import { useActionQuery } from './parts/action-hooks.ts';
@@ -70,20 +71,42 @@ function NavLink(props: {
       <LinkIcon size={18} stroke={1.75} aria-hidden />
       {t(name)}
       {name === 'share' && <ShareTrouble />}
-      {name === 'sources' && <ReceivedCount />}
+      {name === 'sources' && <WaitingSources />}
     </button>
   );
 }
 
-/** The number of proposals of other computers that wait for an answer. */
-function ReceivedCount() {
+/** The number of lines in the sources that wait for an answer: proposals, and calendars. */
+function WaitingSources() {
+  const { t } = useTranslation('follow');
   const formats = useFormats();
-  const { count, title } = useReceivedProposals();
+  const proposals = useReceivedProposals();
+  const { calendars } = useFollowed();
+  const waiting = calendars.filter(({ state }) => state === 'asks' || state === 'trouble');
+  const count = waiting.length + (proposals.count > 0 ? 1 : 0);
   if (count === 0) return null;
+  const spoken = [
+    ...(proposals.count > 0 ? [proposals.title] : []),
+    ...waiting.map(({ name, state }) => `${name}: ${t(`state_${state}`)}`),
+  ];
   return (
     <span className="badge badge-news managing-count">
       <span aria-hidden>{formats.number(count)}</span>
-      <span className="only-spoken">, {title}</span>
+      <span className="only-spoken">, {spoken.join(', ')}</span>
+    </span>
+  );
+}
+
+/** The number of addresses that were not read for a day, below the name of the club. */
+export function OldAddresses() {
+  const { t } = useTranslation('follow');
+  const formats = useFormats();
+  const count = useOldAddresses();
+  if (count === 0) return null;
+  return (
+    <span className="club-old">
+      <IconAlertTriangle size={14} stroke={1.75} aria-hidden />{' '}
+      {t('old', { count, shown: formats.number(count) })}
     </span>
   );
 }
@@ -98,7 +121,7 @@ export function useFilesInTrouble(): readonly PublishedFile[] {
 }
 
 /** Interval of looks at the questions of calendars, in milliseconds: they are read every hour. */
-const questionLookMs = minuteMs;
+export const questionLookMs = minuteMs;
 
 /** Queries the followed calendars of the open club. */
 export function useCalendars(options: {
@@ -111,14 +134,6 @@ export function useCalendars(options: {
     { user: club?.name },
     { enabled: club !== null, ...options },
   );
-}
-
-/** Returns the followed calendars that ask something or that a person has to mend. */
-export function useAskingCalendars() {
-  // Each query starts a thread.
-  const { data } = useCalendars({ intervalMs: questionLookMs, isInBackground: true });
-  const calendars = data?.calendars ?? [];
-  return calendars.filter(({ state }) => state === 'asks' || state === 'trouble');
 }
 
 /** A mark if a file is in trouble. */
@@ -142,6 +157,7 @@ function CurrentClub({ name }: { readonly name: string }) {
   const { number } = useFormats();
   const { all } = useVisibleEvents();
   const isMirror = useDataState() !== undefined;
+  const hasOld = useOldAddresses() > 0;
   return (
     <div className="row managing-club">
       <img src={icon} alt="" />
@@ -152,6 +168,8 @@ function CurrentClub({ name }: { readonly name: string }) {
         <span className="small quiet managing-club-state">
           {isMirror ? (
             <DataState />
+          ) : hasOld ? (
+            <OldAddresses />
           ) : (
             all && t('number', { count: all.total, shown: number(all.total) })
           )}

@@ -2,8 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { isZoneForeign, useClock } from '../base/days.ts';
 import { useFormats } from '../base/format.ts';
 import { useConfirmedText } from '../data/club.ts';
+import { useOldAddresses } from '../data/followed.ts';
 import { useTeamChoice } from '../data/teams.ts';
 import { useVisibleEvents } from '../data/visible-events.tsx';
+import { OldAddresses } from '../manage/nav.tsx';
 import { DataState, useDataState } from '../manage/parts/data-state.tsx';
 
 /** The age of an online service's events; the number that pass the filters, or the progress. */
@@ -13,6 +15,7 @@ export function ClubState() {
   const team = useTeamChoice().name;
   const { all, events, source } = useVisibleEvents();
   const isMirror = useDataState() !== undefined;
+  const hasOld = useOldAddresses() > 0;
   if (source === undefined) return <span className="cut quiet page-club-state" />;
   const isWhole = source.pastRead && source.comingRead;
   const count = { count: events.length, shown: formats.number(events.length) };
@@ -28,7 +31,10 @@ export function ClubState() {
     <span className="cut quiet page-club-state">
       <DataState />
       {isMirror && ' · '}
-      <span role="status">{isWhole ? whole : soFar}</span>
+      <OldAddresses />
+      <span role="status" className={hasOld ? 'only-spoken' : undefined}>
+        {isWhole ? whole : soFar}
+      </span>
       <ForeignZone />
     </span>
   );

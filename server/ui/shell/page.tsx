@@ -9,10 +9,12 @@ import { LoadingBoundary, lazyPart } from '../base/lazy-part.tsx';
 import { useRoute } from '../base/navigation.ts';
 import { useZoneOfKey } from '../data/club.ts';
 import { ClubSettingsContext } from '../data/club-settings.ts';
+import { lookedShown } from '../data/followed.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { useVisibleEvents, VisibleEventsProvider } from '../data/visible-events.tsx';
 import { EditorProvider } from '../manage/event/editor-provider.tsx';
 import { ProposalsProvider } from '../manage/event/proposals-provider.tsx';
+import { FollowedProvider } from '../manage/follow/followed-provider.tsx';
 import { ClubProviders, TeamsProvider } from '../manage/parts/club-providers.tsx';
 import { DesktopNotices } from '../manage/parts/desktop-notices.tsx';
 import { useMaybeDesktop } from '../manage/parts/desktop-provider.tsx';
@@ -119,6 +121,10 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
   }, [isDesktop]);
   usePageTitle();
   usePrintKey();
+  const looked = lookedShown.use();
+  useEffect(() => {
+    if (event !== null || form !== null) lookedShown.set(null);
+  }, [event, form]);
   const isRevoked = club.error?.kind === 'key';
   useEffect(() => {
     if (isRevoked) onSignOut('revoked');
@@ -141,7 +147,7 @@ function ClubPage({ onSignOut }: { readonly onSignOut: SignOut }) {
     );
   }
   const isEmpty = all?.total === 0;
-  const hasPanel = event !== null || isWriting;
+  const hasPanel = event !== null || isWriting || looked !== null;
   const hasSide = isSeason || (view === 'agenda' && !isEmpty);
   const side = hasSide ? 'always' : view === 'calendar' && hasPanel ? 'open' : undefined;
   return (
@@ -243,8 +249,10 @@ function PageInZone({ accessKey, account, onSignOut }: PageProps) {
         <ClubProviders>
           <EditorProvider>
             <ProposalsProvider>
-              {page}
-              <PasteTarget />
+              <FollowedProvider>
+                {page}
+                <PasteTarget />
+              </FollowedProvider>
             </ProposalsProvider>
           </EditorProvider>
         </ClubProviders>

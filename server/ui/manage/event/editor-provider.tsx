@@ -29,13 +29,18 @@ import { type ChangeWords, useChangeWords } from '../parts/change-words.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { type Shown, UndoNotice } from './undo-notice.tsx';
 
-/** A change of this window that can be undone; `batch` is its number in the history. */
+/** A change of this window that can be undone. */
 type Change = {
-  readonly batch: number;
+  /** The action that undoes it; the number of the undo in the history is that of its own undo. */
+  readonly undo:
+    | { readonly name: 'undo'; readonly args: { readonly id: number } }
+    | { readonly name: 'follow answer'; readonly args: CalendarAnswer };
   readonly words: ChangeWords;
   /** The day that the view shows because of the change, and the one before it. */
   led?: { readonly from: Day | null; readonly to: Day };
 };
+
+type CalendarAnswer = ActionInput<'follow answer'>;
 
 /** A move of an event, and the event before it. */
 type Move = { readonly batch: number | undefined; readonly before: Event };
@@ -77,6 +82,11 @@ type Editing = {
   ) => Promise<void>;
   /** Withdraws a proposal, by default the last one that was not sent. */
   readonly withdraw: (proposal?: string) => Promise<void>;
+  /** Answers a followed calendar and shows a notice, with Undo unless values were kept. */
+  readonly answer: (
+    args: CalendarAnswer,
+    words: Pick<ChangeWords, 'title' | 'text'>,
+  ) => Promise<void>;
   /** Shows an error in place of the notice. */
   readonly fail: (thrown: unknown) => void;
   /** Shows a day because of the last change; its undo shows the one before again. */
@@ -86,6 +96,27 @@ type Editing = {
   /** The element that had the focus when a form opened; null if the focus goes elsewhere. */
   readonly opener: { current: Element | null };
 };
+
+const batchOf = (change: Change | undefined) =>
+  change?.undo.name === 'undo' ? change.undo.args.id : undefined;
+
+/** Returns the answer that takes back that events are kept, or takes that back. */
+const reversed = ({ keep = [], ask = [], ...args }: CalendarAnswer): CalendarAnswer => ({
+  ...args,
+  ...{ keep: ask, ask: keep },
+});
+
+/** Undoes a change; resolves to the undo of that. */
+async function performUndo(
+  undo: Change['undo'],
+): Promise<{ readonly next: Change['undo']; readonly isShown: Promise<void> }> {
+  if (undo.name === 'undo') {
+    const { result, isShown } = await performChange('undo', undo.args);
+    return { next: { name: 'undo', args: { id: result.batch } }, isShown };
+  }
+  const { isShown } = await performChange('follow answer', undo.args);
+  return { next: { ...undo, args: reversed(undo.args) }, isShown };
+}
 
 /** Times in milliseconds after which a change without an answer says that it is saved, and why it waits. */
 const slow = { saving: 1_000, noAnswer: 5_000 } as const;
@@ -207,11 +238,11 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
           if (at !== -1) from.splice(at, 1);
         };
         try {
-          const { result, isShown } = await watched(performChange('undo', { id: change.batch }));
+          const { undo, led } = change;
+          const { next, isShown } = await watched(performUndo(undo));
           drop();
-          const { led } = change;
           if (led && led.to === currentRoute().day) adjustRoute({ day: led.from });
-          to.push({ batch: result.batch, words: change.words });
+          to.push({ undo: next, words: change.words });
           show({ state, words: change.words });
           await isShown;
           if (document.activeElement === document.body) focusContent();
@@ -231,8 +262,8 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         const { batch } = outcome.result as { readonly batch?: number };
         if (batch !== undefined) {
           const words = describe(outcome.result);
-          const merged = done.at(-1)?.batch === batch ? done.pop() : undefined;
-          done.push({ ...merged, batch, words });
+          const merged = batchOf(done.at(-1)) === batch ? done.pop() : undefined;
+          done.push({ ...merged, undo: { name: 'undo', args: { id: batch } }, words });
           undone.length = 0;
           show({ state: 'done', words, batch });
         }
@@ -248,6 +279,22 @@ export function EditorProvider({ children }: { readonly children: ReactNode }) {
         show({ state: 'done', words });
       },
       withdraw,
+      async answer(args, words) {
+        try {
+          const { result } = await watched(performChange('follow answer', args));
+          const { batch, canAsk } = result;
+          if (batch === undefined && !canAsk) return say(words.text, words.title);
+          const undo: Change['undo'] =
+            batch === undefined
+              ? { name: 'follow answer', args: reversed(args) }
+              : { name: 'undo', args: { id: batch } };
+          done.push({ undo, words });
+          undone.length = 0;
+          show({ state: 'done', words });
+        } catch (thrown) {
+          fail(thrown);
+        }
+      },
       fail,
       lead(to) {
         const change = done.at(-1);

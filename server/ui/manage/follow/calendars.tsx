@@ -2,8 +2,8 @@ import './follow.css';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ActionResult } from '../../../actions/bridge.ts';
 import { problemMessage } from '../../../messages/message.ts';
+import { copyText } from '../../base/browser.ts';
 import { RowButton } from '../../base/buttons.tsx';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
@@ -19,106 +19,32 @@ import {
   IconHelp,
   IconLink,
 } from '../../base/icons.ts';
-import { useVisibleEvents } from '../../data/visible-events.tsx';
+import { goTo } from '../../base/navigation.ts';
+import { type FollowedCalendar, useFollowed } from '../../data/followed.ts';
+import { Questions } from '../../views/event/questions.tsx';
 import { useCalendars } from '../nav.tsx';
 import { performChange, useAction, useTask } from '../parts/action-hooks.ts';
-import { useChangeWords } from '../parts/change-words.ts';
 import { AddressInput, Confirmation, ErrorNotice, Saved } from '../parts/parts.tsx';
 import { FollowForm, RuleFields, type RuleTexts, rulesOf } from './follow-form.tsx';
-
-/** A followed calendar, as the list has it. */
-type Calendar = ActionResult<'follow list'>['calendars'][number];
 
 /** Interval of looks at the states, in milliseconds. */
 const lookMs = 15_000;
 
-const icons: Readonly<Record<Calendar['state'], Icon>> = {
+const icons: Readonly<Record<FollowedCalendar['state'], Icon>> = {
   current: IconCheck,
   asks: IconHelp,
   trouble: IconAlertTriangle,
   waits: IconClock,
 };
 
-const useIcons: Readonly<Record<Calendar['rules']['use'], Icon>> = {
+const useIcons: Readonly<Record<FollowedCalendar['rules']['use'], Icon>> = {
   events: IconLink,
   look: IconEye,
   daysOff: IconCalendarOff,
 };
 
-type Done = (text: string, batch: number | undefined) => void;
-
-/** The questions about one event: cancel or keep it, or which of two values. */
-function Questions({ calendar, onDone }: { readonly calendar: Calendar; readonly onDone: Done }) {
-  const { t } = useTranslation('follow');
-  const formats = useFormats();
-  const { all, clock } = useVisibleEvents();
-  const { describeEvent, moment } = useChangeWords();
-  const now = useNow();
-  const answering = useAction('follow answer');
-  const { id, missing, values } = calendar;
-  const answer = async (
-    answers: { cancel?: number[]; keep?: number[]; take?: number[] },
-    text: string,
-  ) => {
-    const done = await answering.run({ id, ...answers });
-    if (done !== undefined) onDone(text, done.batch);
-  };
-  const since = (at: string) => formats.dayNear('day', at, clock.dayOf(now));
-  const byEvent = Map.groupBy(values, (value) => value.id);
-  const missingIds = missing.map((event) => event.id);
-  return (
-    <>
-      {missing.map(({ id: event, name, date, since: at }) => (
-        <div key={`missing ${event}`} className="tinted stack even follow-question">
-          <p>{t('missing', { name, when: moment(date), since: since(at) })}</p>
-          <div className="flow">
-            <RowButton onClick={() => void answer({ cancel: [event] }, t('cancelled', { name }))}>
-              {t('cancel')}
-            </RowButton>
-            <RowButton onClick={() => void answer({ keep: [event] }, t('kept', { name }))}>
-              {t('keep')}
-            </RowButton>
-          </div>
-        </div>
-      ))}
-      {calendar.isMany && (
-        <div className="flow">
-          <RowButton onClick={() => void answer({ keep: missingIds }, t('allKept'))}>
-            {t('keepAll', { count: missing.length, shown: formats.number(missing.length) })}
-          </RowButton>
-        </div>
-      )}
-      {[...byEvent].map(([event, fields]) => {
-        const here = all?.byId.get(event);
-        if (here === undefined) return null;
-        const theirs = Object.fromEntries(fields.map((one) => [one.field, one.theirs]));
-        const { text } = describeEvent({ before: here, after: { ...here, ...theirs } });
-        return (
-          <div key={`values ${event}`} className="tinted stack even follow-question">
-            <p>{t('values', { name: here.name })}</p>
-            <p dir="auto">{text}</p>
-            <div className="flow">
-              <RowButton
-                onClick={() => void answer({ keep: [event] }, t('mineKept', { name: here.name }))}
-              >
-                {t('keepMine')}
-              </RowButton>
-              <RowButton
-                onClick={() => void answer({ take: [event] }, t('taken', { name: here.name }))}
-              >
-                {t('take')}
-              </RowButton>
-            </div>
-          </div>
-        );
-      })}
-      <ErrorNotice error={answering.error} />
-    </>
-  );
-}
-
 /** The form that changes a calendar, or gives it a new address. */
-function ChangeForm(props: { readonly calendar: Calendar; readonly onClose: () => void }) {
+function ChangeForm(props: { readonly calendar: FollowedCalendar; readonly onClose: () => void }) {
   const { calendar, onClose } = props;
   const { t } = useTranslation(['follow', 'manage']);
   const { name, rules } = calendar;
@@ -163,9 +89,11 @@ function ChangeForm(props: { readonly calendar: Calendar; readonly onClose: () =
   );
 }
 
+type Done = (text: string, batch: number | undefined) => void;
+
 /** Asks what happens to the events of a calendar that is no longer followed. */
 function StopQuestion(props: {
-  readonly calendar: Calendar;
+  readonly calendar: FollowedCalendar;
   readonly isOpen: boolean;
   readonly onDone: Done;
   readonly onClose: () => void;
@@ -213,7 +141,7 @@ function StopQuestion(props: {
 
 /** A calendar: its name and host, its state, and what it asks. */
 function CalendarLine(props: {
-  readonly calendar: Calendar;
+  readonly calendar: FollowedCalendar;
   readonly isNew: boolean;
   readonly onDone: Done;
 }) {
@@ -224,6 +152,9 @@ function CalendarLine(props: {
   const now = useNow();
   const [isChanging, setChanging] = useState(false);
   const [isStopping, setStopping] = useState(false);
+  const questions = useFollowed().questions.filter(
+    ({ calendar: { id: of } }) => of === calendar.id,
+  );
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNew) title.current?.focus();
@@ -295,6 +226,7 @@ function CalendarLine(props: {
                 : t('readNow')}
             </Menu.Item>
             <Menu.Item onClick={() => setChanging(true)}>{t('changeMore')}</Menu.Item>
+            <Menu.Item onClick={() => void copyText(host)}>{t('copyHost')}</Menu.Item>
             <Menu.Item onClick={() => setStopping(true)}>{t('stopMore')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -304,6 +236,9 @@ function CalendarLine(props: {
           <p>{words(problemMessage(failure))}</p>
           {state === 'trouble' && (
             <div className="flow">
+              {failure.code === 'follow_outlook_refused' && (
+                <RowButton onClick={() => goTo({ manage: 'import' })}>{t('importFile')}</RowButton>
+              )}
               <RowButton onClick={() => setChanging(true)}>{t('newAddressMore')}</RowButton>
             </div>
           )}
@@ -312,7 +247,11 @@ function CalendarLine(props: {
       {unreadable.length > 0 && (
         <p className="small">{t('unreadable', { names: unreadable.join(', ') })}</p>
       )}
-      <Questions calendar={calendar} onDone={onDone} />
+      {questions.length > 0 && (
+        <div className="tinted follow-question">
+          <Questions questions={questions} />
+        </div>
+      )}
       {isChanging && <ChangeForm calendar={calendar} onClose={() => setChanging(false)} />}
       <StopQuestion
         calendar={calendar}

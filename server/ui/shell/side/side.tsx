@@ -1,6 +1,7 @@
 import './side.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QuestionsCard } from '../../views/event/questions.tsx';
 import { useChangesTitle } from '../../views/filter/changed-choice.tsx';
 import { GoToDate } from './go-to-date.tsx';
 import { NextUp } from './next-up.tsx';
@@ -28,6 +29,7 @@ export function Side(props: {
         <div className="stack wide side-cards" data-covered={isOpen || undefined}>
           <SeasonOffer />
           <ProposalsCards />
+          <QuestionsCard />
           <NextUp />
           <WaitsCard />
           <section className="card side-month" aria-label={t('goToDate')}>

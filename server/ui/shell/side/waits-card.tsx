@@ -12,9 +12,10 @@ import {
 } from '../../base/icons.ts';
 import { useRoute } from '../../base/navigation.ts';
 import { useAnnounced } from '../../data/announced.ts';
+import { useFollowed } from '../../data/followed.ts';
 import { hostOf, useMirror } from '../../data/mirror-context.ts';
 import { usePlaceWords } from '../../data/subscriptions.ts';
-import { useAskingCalendars, useFilesInTrouble } from '../../manage/nav.tsx';
+import { useFilesInTrouble } from '../../manage/nav.tsx';
 import { useMaybeDesktop } from '../../manage/parts/desktop-provider.tsx';
 import { useReceivedProposals } from '../../manage/parts/received-proposals.tsx';
 
@@ -34,7 +35,8 @@ function useWaiting(): readonly Waiting[] {
   const { changes } = useAnnounced();
   const { count: proposals, names } = useReceivedProposals();
   const files = useFilesInTrouble();
-  const calendars = useAskingCalendars();
+  // Their questions have a card of their own.
+  const calendars = useFollowed().calendars.filter(({ state }) => state === 'trouble');
   const wordPlace = usePlaceWords();
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const kinds = [...new Set(changes.map(({ kind }) => (kind === 'again' ? 'new' : kind)))];

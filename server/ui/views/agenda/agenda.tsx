@@ -12,7 +12,7 @@ import { useClock } from '../../base/days.ts';
 import { useShortEnd } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize, useTexts } from '../../base/i18n.ts';
-import { IconChevronUp } from '../../base/icons.ts';
+import { IconChevronUp, IconEye } from '../../base/icons.ts';
 import { isTodayOutOfSight, useDayRequests, useRoute } from '../../base/navigation.ts';
 import { type PlacedRow, useRowWindow } from '../../base/row-window.ts';
 import { TypeName, typeClass } from '../../base/type-mark.tsx';
@@ -28,8 +28,9 @@ import {
   useDraftEvents,
 } from '../../data/editor.ts';
 import { replaceEvents } from '../../data/event-queries.ts';
+import { isLooked, openLooked } from '../../data/followed.ts';
 import { type Proposal, proposedEvent, useProposals } from '../../data/proposals.ts';
-import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
+import { useLookedEvents, useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 import {
   ChangeMark,
   ClashMark,
@@ -38,6 +39,7 @@ import {
   RowText,
   StateMark,
 } from '../event/marks.tsx';
+import { QuestionMark } from '../event/questions.tsx';
 import { BulkBar } from '../selection/bulk-bar.tsx';
 import { useFocusAfterClear, useSelection } from '../selection/selection.ts';
 import { useListKeys, useScrollAnchor } from './position.ts';
@@ -54,7 +56,8 @@ function MonthHeading({ section, events, ids }: HeadingProps) {
   const count = stored.length;
   const coming = stored.filter((event) => lastDayOf(event, clock) >= today).length;
   const drafted = own.filter(
-    (event: DraftEvent) => isDraft(event) && !event.isLeftOut && !event.isProposed,
+    (event: DraftEvent) =>
+      isDraft(event) && !event.isLeftOut && !event.isProposed && event.lookedFrom === undefined,
   ).length;
   const chosen = ids.size === 0 ? 0 : stored.filter(({ id }) => ids.has(id)).length;
   const isUnderWay = coming > 0 && coming < count;
@@ -132,6 +135,7 @@ function Badges({ event, next, isSelected }: BadgesProps) {
       )}
       {clashes.length > 0 && <ClashMark />}
       <ProposalMark event={event} />
+      <QuestionMark event={event} />
       {change && <ChangeMark kind={change} />}
       {next.status !== change && <StateMark event={next} />}
     </span>
@@ -152,6 +156,8 @@ type CellsProps = {
   readonly searched: readonly string[];
   readonly isOver: boolean;
   readonly badges: ReactNode;
+  /** Shown in the place of the type. */
+  readonly from?: ReactNode;
 };
 
 /** The day of an event; the old one stands above a new one. */
@@ -197,7 +203,7 @@ function TimeCell({ event, next }: Pick<CellsProps, 'event' | 'next'>) {
 }
 
 /** The cells of a row, and in words what they show: a row has everything in its name. */
-function Cells({ event, next, searched, isOver, badges }: CellsProps) {
+function Cells({ event, next, searched, isOver, badges, from }: CellsProps) {
   const clock = useClock();
   const { t } = useTexts('agenda');
   const formats = useFormats();
@@ -234,7 +240,9 @@ function Cells({ event, next, searched, isOver, badges }: CellsProps) {
         </span>
       </span>
       {badges}
-      <span className="agenda-type">{event.eventType && <TypeName type={event.eventType} />}</span>
+      <span className="agenda-type">
+        {from ?? (event.eventType && <TypeName type={event.eventType} />)}
+      </span>
     </>
   );
 }
@@ -348,6 +356,42 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
   );
 }
 
+/** An event that the club only looks at. */
+function LookedRow({ event, isOver }: { readonly event: DraftEvent; readonly isOver: boolean }) {
+  const { t } = useTexts('follow');
+  const from = (
+    <span className="row tight looked-from">
+      <IconEye size={16} stroke={1.75} aria-hidden />
+      <span className="only-spoken">{t('look')}: </span>
+      <span className="cut" dir="auto">
+        {event.lookedFrom}
+      </span>
+    </span>
+  );
+  return (
+    <button
+      type="button"
+      className="agenda-event agenda-looked"
+      data-past={isOver || undefined}
+      data-cancelled={event.status === 'cancelled' || undefined}
+      onClick={() => openLooked(event)}
+    >
+      <Cells
+        event={event}
+        next={event}
+        searched={[]}
+        isOver={isOver}
+        from={from}
+        badges={
+          <span className="agenda-badges">
+            <StateMark event={event} />
+          </span>
+        }
+      />
+    </button>
+  );
+}
+
 /** Heights of rows and the gap above a month, in rem. */
 const heights: Readonly<Record<Row['kind'], number>> = {
   month: 2.375,
@@ -391,13 +435,15 @@ const hasFixedTop = '(min-width: 67.5625rem) and (min-height: 31.25rem)';
 function useUnfolded() {
   const { events, today, clock } = useVisibleEvents();
   const { day, period } = useRoute();
-  const added = useDraftEvents();
+  const drafted = useDraftEvents();
+  const looked = useLookedEvents();
   const isTopFixed = useMediaQuery(hasFixedTop, true, { getInitialValueInEffect: false });
   const [isOpened, setOpened] = useState(false);
   const withDraft = useMemo(() => {
+    const added = [...drafted, ...looked];
     const all = added.length === 0 ? events : replaceEvents(events, [], added);
     return listOrder(clock, all, today);
-  }, [events, added, today, clock]);
+  }, [events, drafted, looked, today, clock]);
   const lastPast = indexOfLastPast(clock, withDraft, today);
   const startsAtTop = !isTopFixed && !isOpened;
   const isPastWanted = period === 'past' || (day !== null && day < today);
@@ -479,12 +525,14 @@ export function Agenda() {
   const renderRow = (row: Row): ReactNode => {
     if (row.kind === 'month') return null;
     if (row.kind === 'today') return <TodayHeading />;
+    const isOver = lastDayOf(row.event, clock) < today;
+    if (isLooked(row.event)) return <LookedRow event={row.event} isOver={isOver} />;
     if (isDraft(row.event)) return <DraftRow event={row.event} />;
     return (
       <EventRow
         event={row.event}
         searched={searched}
-        isOver={lastDayOf(row.event, clock) < today}
+        isOver={isOver}
         isChosen={row.event.id === chosen}
         isTabStop={keys.tabStop === row.index}
         isSelected={ids.size === 0 ? undefined : ids.has(row.event.id)}
@@ -497,7 +545,10 @@ export function Agenda() {
   // "07:00 PM" needs a wider column than "19:00".
   const timeWidth = { '--time': `${formats.clock('20:00').length}ch` };
   // Without any type, the badges stand at the edge.
-  const hasTypes = useMemo(() => events.some(({ eventType }) => eventType !== null), [events]);
+  const hasTypes = useMemo(
+    () => events.some((event) => event.eventType !== null || isLooked(event)),
+    [events],
+  );
   const widths = { ...timeWidth, '--types': hasTypes ? '6.5rem' : '0px' };
   return (
     <>

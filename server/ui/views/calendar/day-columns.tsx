@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { addDays, type Day, monthOf, partsOf } from '../../../dates/days.ts';
+import { byDate } from '../../../event/places.ts';
 import type { Event } from '../../../http/contract.ts';
 import { useSize } from '../../base/browser.ts';
 import { useClock } from '../../base/days.ts';
@@ -20,7 +21,8 @@ import { typeClass } from '../../base/type-mark.tsx';
 import { useClubSettings } from '../../data/club-settings.ts';
 import { useDaysOff } from '../../data/days-off.ts';
 import { type DraftEvent, isDraft, useDraftEvents } from '../../data/editor.ts';
-import { indexOfEvent } from '../../data/event-queries.ts';
+import { isLooked, openLooked } from '../../data/followed.ts';
+import { useLookedEvents } from '../../data/visible-events.tsx';
 import type { Contents, Lane } from './contents.ts';
 import { Bar, DayItem, ItemText, MoreItem, SurroundingsContext, useDayName } from './day-item.tsx';
 import { groupByHours, type Hours, hoursOf, rowsOf } from './hours.ts';
@@ -62,6 +64,7 @@ function shownEvents(events: readonly Event[], room: number, kept: Contents['kep
 
 const noEvents: readonly Event[] = [];
 const noLanes: readonly Lane[] = [];
+const noLooked: readonly DraftEvent[] = [];
 
 type DayProps = {
   readonly day: Day;
@@ -80,6 +83,8 @@ type DayProps = {
   readonly landing: Event | undefined;
   /** The event in the form that has not been added yet. */
   readonly draft: DraftEvent | undefined;
+  /** The events that the club only looks at. */
+  readonly looked: readonly DraftEvent[];
   /** The hours of a week, at which its events stand; null in a month and in a list. */
   readonly hours: Hours | null;
   /** Its place among the days of its week, from 0. */
@@ -99,6 +104,22 @@ function DraftItem({ event }: { readonly event: DraftEvent }) {
         , {t(event.isProposed ? 'proposals:proposedNew' : 'notAdded')}
       </span>
     </div>
+  );
+}
+
+/** An event that the club only looks at. */
+function LookedItem({ event }: { readonly event: DraftEvent }) {
+  const { t } = useTexts('follow');
+  return (
+    <button
+      type="button"
+      className="calendar-event calendar-looked"
+      data-status={event.status}
+      onClick={() => openLooked(event)}
+    >
+      <ItemText event={event} />
+      <span className="only-spoken">, {t('lookedFrom', { name: event.lookedFrom })}</span>
+    </button>
   );
 }
 
@@ -188,6 +209,7 @@ const DayCell = memo(function DayCell({
   room,
   landing,
   draft,
+  looked,
   hours,
   at,
 }: DayProps) {
@@ -208,13 +230,13 @@ const DayCell = memo(function DayCell({
     // A panel at the foot of the window may lie over its week.
     if (isOpen) cell.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
-  const items = draft ? shown.toSpliced(indexOfEvent(shown, draft), 0, draft) : shown;
-  const renderItem = (event: Event) =>
-    isDraft(event) ? (
-      <DraftItem key={event.id} event={event} />
-    ) : (
-      <DayItem key={event.id} day={day} event={event} isPast={day < today} />
-    );
+  const added = draft ? [...looked, draft] : looked;
+  const items = added.length === 0 ? shown : [...shown, ...added].sort(byDate);
+  const renderItem = (event: DraftEvent) => {
+    if (isLooked(event)) return <LookedItem key={event.id} event={event} />;
+    if (isDraft(event)) return <DraftItem key={event.id} event={event} />;
+    return <DayItem key={event.id} day={day} event={event} isPast={day < today} />;
+  };
   const top = (
     <>
       <div className="calendar-day-top">
@@ -243,7 +265,7 @@ const DayCell = memo(function DayCell({
       data-other={isOther || undefined}
       data-off={holiday === undefined ? undefined : true}
       data-chosen={isChosen || undefined}
-      data-empty={(count === 0 && lanes.length === 0 && !draft) || undefined}
+      data-empty={(count === 0 && lanes.length === 0 && added.length === 0) || undefined}
       data-landing={landing ? true : undefined}
       // The lines of the hours cross all columns, of which the first has their names.
       style={hours ? { gridColumn: at + 2 } : undefined}
@@ -292,15 +314,21 @@ export const Days = memo(function Days(
       ),
     [drafts, clock],
   );
+  const looked = useLookedEvents();
+  const lookedByDay = useMemo(
+    () => Map.groupBy(looked, ({ date }) => clock.dayOf(date)),
+    [looked, clock],
+  );
   const isOther = (day: Day) => span === 'month' && monthOf(day) !== anchor;
   const table = useRef<HTMLTableElement>(null);
   const room = useRoom(table, contents);
   const { usualLength } = useClubSettings();
   const isWeek = span === 'week' && !isList;
-  const hours = useMemo(
-    () => (isWeek ? hoursOf([...[...byDay.values()].flat(), ...drafts], clock, usualLength) : null),
-    [isWeek, byDay, drafts, clock, usualLength],
-  );
+  const hours = useMemo(() => {
+    if (!isWeek) return null;
+    const others = days.flatMap((day) => lookedByDay.get(day) ?? noLooked);
+    return hoursOf([...[...byDay.values()].flat(), ...drafts, ...others], clock, usualLength);
+  }, [isWeek, days, byDay, drafts, lookedByDay, clock, usualLength]);
   return (
     <>
       <table
@@ -345,6 +373,7 @@ export const Days = memo(function Days(
                   room={Math.min(room, byDay.get(day)?.length ?? 0)}
                   landing={landing?.day === day ? landing.event : undefined}
                   draft={draftByDay.get(day)}
+                  looked={lookedByDay.get(day) ?? noLooked}
                   hours={hours}
                   at={at}
                 />

@@ -5,6 +5,7 @@ import { useClock, useToday } from '../../base/days.ts';
 import { useFormats, useMomentName } from '../../base/format.ts';
 import { IconAlertTriangle, IconMapPin } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
+import { isLooked, openLooked } from '../../data/followed.ts';
 import { useSamePlace, useVisibleEvents } from '../../data/visible-events.tsx';
 
 /** Maximum number of other events to list; a crowded day may have hundreds. */
@@ -64,7 +65,11 @@ function Clash({ event }: { readonly event: Event }) {
   const time = formats.time(event.date);
   return (
     <li>
-      <button type="button" className="changes-clash" onClick={() => goTo({ event: event.id })}>
+      <button
+        type="button"
+        className="changes-clash"
+        onClick={() => (isLooked(event) ? openLooked(event) : goTo({ event: event.id }))}
+      >
         {time !== '' && <span className="figures">{time} </span>}
         <span dir="auto">{event.name.slice(0, maxNameLength)}</span>
       </button>

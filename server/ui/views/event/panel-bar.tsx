@@ -69,7 +69,7 @@ function Steps({ event }: { readonly event: Event }) {
 }
 
 /** The way back where the panel covers the page: an arrow with the name of the view. */
-function Back() {
+function Back({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shell');
   const { view } = useRoute();
   return (
@@ -78,25 +78,29 @@ function Back() {
       variant="subtle"
       color="gray"
       leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
-      onClick={closePanel}
+      onClick={onClose}
     >
       {t(view)}
     </Button>
   );
 }
 
-export function PanelBar({ event }: { readonly event: Event | undefined }) {
+export function PanelBar(props: {
+  readonly event: Event | undefined;
+  readonly onClose?: () => void;
+}) {
+  const { event, onClose = closePanel } = props;
   const { t } = useTranslation('panel');
   return (
     <div className="row panel-bar">
-      <Back />
+      <Back onClose={onClose} />
       {event && <Steps event={event} />}
       <CloseButton
         className="panel-close"
         size="lg"
         iconSize={20}
         aria-label={t('close')}
-        onClick={closePanel}
+        onClick={onClose}
       />
     </div>
   );

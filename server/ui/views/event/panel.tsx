@@ -5,8 +5,11 @@ import { type RefObject, useDeferredValue, useLayoutEffect, useRef } from 'react
 import { useTranslation } from 'react-i18next';
 import type { Event } from '../../../http/contract.ts';
 import { useEscape } from '../../base/browser.ts';
+import { IconEye } from '../../base/icons.ts';
 import { useRoute } from '../../base/navigation.ts';
 import { TypeName } from '../../base/type-mark.tsx';
+import type { DraftEvent } from '../../data/editor.ts';
+import { lookedShown, useFollowed } from '../../data/followed.ts';
 import { type Finding, useEvent } from '../../data/visible-events.tsx';
 import { Details, EditButtons, TellMembers } from './actions.tsx';
 import { PlaceNotes } from './changes.tsx';
@@ -14,6 +17,7 @@ import { EventFacts } from './details.tsx';
 import { Badges } from './marks.tsx';
 import { AddedTogether, EventChanges, useMemory } from './memory.tsx';
 import { closePanel, PanelBar } from './panel-bar.tsx';
+import { EventQuestions } from './questions.tsx';
 
 /** Returns the focus to the event in the view if the closed panel had it. */
 function useReturnedFocus(id: number | null): void {
@@ -90,6 +94,7 @@ function EventBody({ event }: { readonly event: Event }) {
       <EventFacts event={event}>
         <AddedTogether memory={memory} />
       </EventFacts>
+      <EventQuestions event={event} />
       <EventChanges event={event} memory={memory} />
       <PlaceNotes event={event} />
       <EditButtons event={event} />
@@ -160,9 +165,44 @@ function Panel({ id }: { readonly id: number }) {
   );
 }
 
+/** An event that the club only looks at: it can be copied, and not edited. */
+function LookedPanel({ event }: { readonly event: DraftEvent }) {
+  const { t } = useTranslation('follow');
+  const { copy } = useFollowed();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = () => lookedShown.set(null);
+  useEscape({ own: '.panel', within: 'main' }, close);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each event
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [event.id]);
+  return (
+    <section className="panel" aria-labelledby="panel-name">
+      <PanelBar event={undefined} onClose={close} />
+      <div className="stack wide panel-body">
+        <header>
+          <p className="row tight small quiet">
+            <IconEye size={16} stroke={1.75} aria-hidden />
+            <span dir="auto">{t('lookedFrom', { name: event.lookedFrom })}</span>
+          </p>
+          <h2 ref={heading} id="panel-name" className="panel-name" tabIndex={-1} dir="auto">
+            {event.name}
+          </h2>
+        </header>
+        <EventFacts event={event}>{null}</EventFacts>
+        <div className="flow">
+          <Button variant="default" onClick={() => void copy(event)}>
+            {t('copyToOurs')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
 /** The chosen event, beside the view or, on narrow screens, over the whole page. */
 export function EventPanel() {
   const { event } = useRoute();
+  const looked = lookedShown.use();
   useReturnedFocus(event);
-  return event === null ? null : <Panel id={event} />;
+  if (event !== null) return <Panel id={event} />;
+  return looked && <LookedPanel event={looked} />;
 }
