@@ -3,7 +3,7 @@ import type { StoredEvent } from './model.ts';
 import { connection, type Reader } from './open.ts';
 
 export const receiptReads = {
-  newest: `SELECT id, created_at AS createdAt, added, changed, removed FROM batches
+  newest: `SELECT id, source, created_at AS createdAt, added, changed, removed FROM batches
     WHERE user_id = @userId AND kind = 'sync' ORDER BY id DESC LIMIT +@limit`,
   changes: `SELECT before, after FROM changes WHERE batch_id = @batchId
     ORDER BY event_id LIMIT +@limit`,
@@ -13,6 +13,8 @@ export const receiptReads = {
 export type Receipt = {
   /** The number of its batch in the history. */
   readonly id: number;
+  /** The host, the file or the calendar. */
+  readonly source: string;
   readonly createdAt: string;
   readonly added: number;
   readonly changed: number;

@@ -73,6 +73,9 @@ for (const [subnet, length] of privateSubnets) {
   privateAddresses.addSubnet(subnet, length, isIP(subnet) === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Returns true for a name of this computer, whatever finds an address for it (RFC 6761 section 6.3). */
+export const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
+
 /** Returns true for an IP address that the internet does not reach; false for a name. */
 export function isPrivate(address: string): boolean {
   const bare = address.replace(/^\[|\]$|%.*$/g, '');

@@ -8,7 +8,7 @@ import { type Problem, problem } from '../base/errors.ts';
 import { http } from '../base/node-http.ts';
 import { isLoopback } from '../base/settings.ts';
 import { serviceName, version } from '../base/version.ts';
-import { isPrivate } from './address.ts';
+import { isLocalName, isPrivate } from './address.ts';
 
 /** The reasons for which a request has no answer. */
 type WebFailureCode =
@@ -179,7 +179,7 @@ export function openSession(
   function createAgent(keepAlive: boolean): Agent {
     const created = new module.Agent({
       // A proxy cannot reach this computer, and must not see what is sent to it.
-      proxyEnv: isLoopback(base.hostname) ? {} : env,
+      proxyEnv: isLoopback(base.hostname) || isLocalName(base.hostname) ? {} : env,
       rejectUnauthorized: true,
       ...(isSecure && { secureContext: createTrust() }),
       ...{ keepAlive, timeout },

@@ -343,6 +343,34 @@ describe('a followed calendar', () => {
     expect(statSync(home.calendarAddresses).mode & 0o777).toBe(0o600);
   });
 
+  it('costs less than a hundredth of a processor with twenty addresses, whose secrets stay in one file', async () => {
+    const { home, address, clock, perform, served } = await openClub();
+    served.entries = Array.from({ length: 100 }, (_, at) => ({
+      uid: `m${at}`,
+      name: `Match ${at}`,
+      start: `2037${String(1 + (at % 12)).padStart(2, '0')}${String(1 + (at % 28)).padStart(2, '0')}T1${at % 10}0000Z`,
+    }));
+    const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+    for (const id of ids) {
+      const own = `${address.replace('http://', `http://maria:code-${id}@`)}?key=secret-${id}`;
+      await perform('follow add', { user, address: own, onlyLook: id > 10 });
+    }
+    const start = process.cpuUsage();
+    clock.now += hour;
+    for (const id of ids) await perform('follow tick', { id });
+    const { user: own, system } = process.cpuUsage(start);
+    expect((own + system) / 1_000_000).toBeLessThan(36);
+    served.reply = { status: 500 };
+    clock.now += hour;
+    for (const id of ids) await perform('follow tick', { id });
+    await perform('backup', {});
+    const holders = readdirSync(home.directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => /secret-\d|code-\d/.test(readFileSync(file, 'latin1')));
+    expect(holders).toEqual([home.calendarAddresses]);
+  });
+
   it('is removed with an answer about its events, and one undo', async () => {
     const { home, address, perform, events } = await openClub();
     await perform('follow add', { user, address });

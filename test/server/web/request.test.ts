@@ -11,9 +11,11 @@ import {
   type WebLimits,
   type WebRequest,
 } from '../../../server/web/request.ts';
+import { choose } from '../../support/long.ts';
 import { patience } from '../../support/patience.ts';
 import { requirePlace } from '../../support/place.ts';
 import { serveProxy } from '../../support/proxy.ts';
+import { createRandom, type Random } from '../../support/random.ts';
 import { certificatePath, trustTestAuthority } from '../../support/upstream.ts';
 import { type Listener, listen } from '../../support/web-space.ts';
 
@@ -270,6 +272,48 @@ describe('a proxy', () => {
   });
 });
 
+/** Returns an address of this computer or of a local network, in one of the ways to write it. */
+function forbiddenAddress(random: Random, port: number): string {
+  const pick = <T>(values: readonly T[]) => values[random(values.length)] as T;
+  const byte = () => random(256);
+  const [first, ...rest] = pick([
+    [127, byte(), byte(), 1 + random(254)],
+    [127, 0, 0, 1],
+    [10, byte(), byte(), byte()],
+    [100, 64 + random(64), byte(), byte()],
+    [169, 254, byte(), byte()],
+    [172, 16 + random(16), byte(), byte()],
+    [192, 168, byte(), byte()],
+    [0, 0, 0, 0],
+  ]);
+  const bytes = [first ?? 0, ...rest];
+  const number = bytes.reduce((sum, one) => sum * 256 + one, 0);
+  const hex = (value: number) => value.toString(16);
+  const [high, low] = [Math.floor(number / 65_536), number % 65_536];
+  const host = pick([
+    bytes.join('.'),
+    String(number),
+    `0x${hex(number)}`,
+    bytes.map((one) => `0${one.toString(8)}`).join('.'),
+    `${bytes[0]}.${number % 16_777_216}`,
+    `[::ffff:${bytes.join('.')}]`,
+    `[::ffff:${hex(high)}:${hex(low)}]`,
+    `[0:0:0:0:0:ffff:${hex(high)}:${hex(low)}]`,
+    '[::1]',
+    '[::]',
+    `[fe80::${hex(byte() + 1)}]`,
+    `[fd${hex(16 + random(240))}::1]`,
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'a.localhost',
+  ]);
+  const scheme = pick(['https:', 'https:', 'http:', '']);
+  const account = pick(['', '', 'user:password@']);
+  const end = pick(['', `:${port}`, `:${port}`]);
+  return `${scheme}//${account}${host}${end}/${pick(['', 'calendar.ics', 'end'])}`;
+}
+
 describe('a redirect', () => {
   /** Follows an address, whose path is that of the first redirect; `hello` is the end. */
   async function followed(url: URL | string, options: Partial<Parameters<typeof follow>[1]> = {}) {
@@ -339,5 +383,31 @@ describe('a redirect', () => {
     expect(requests).toHaveLength(targets.length + 2);
     location = 'https://club.test/';
     expect(await followed(`https://localhost:${port}/out`, options)).toBe('hello');
+  });
+
+  it('never reaches a forbidden place, however that is written', async () => {
+    trustTestAuthority();
+    const random = createRandom(52);
+    let location = '';
+    const { port } = await serve(({ url = '' }, response) => {
+      if (url === '/end') response.end('hello');
+      else response.writeHead([301, 302, 303, 307, 308][random(5)] ?? 302, { location }).end();
+    }, 'valid');
+    const forbidden = await serve(hello, 'valid');
+    const proxy = await serveProxy(port);
+    const options = { env: { HTTPS_PROXY: proxy.url } };
+    const count = choose(10_000, 200);
+    let hits = 0;
+    for (let at = 0; at < count; at += 1) {
+      const isForbidden = random(10) > 0;
+      location = isForbidden ? forbiddenAddress(random, forbidden.port) : 'https://club.test/end';
+      const outcomes = isForbidden ? ['redirected', 'unreachable'] : ['hello'];
+      const found = await followed('https://club.test/calendar.ics', options);
+      expect(outcomes, location).toContain(found);
+      hits += Number(isForbidden);
+    }
+    expect(hits).toBeGreaterThan(count / 2);
+    expect(forbidden.requests).toEqual([]);
+    expect(new Set(proxy.requests.map(({ target }) => target))).toEqual(new Set(['club.test:443']));
   });
 });

@@ -25,6 +25,7 @@ import { Questions } from '../../views/event/questions.tsx';
 import { useCalendars } from '../nav.tsx';
 import { performChange, useAction, useTask } from '../parts/action-hooks.ts';
 import { AddressInput, Confirmation, ErrorNotice, Saved } from '../parts/parts.tsx';
+import { ReceiptsCard } from '../sync/receipts.tsx';
 import { FollowForm, RuleFields, type RuleTexts, rulesOf } from './follow-form.tsx';
 
 /** Interval of looks at the states, in milliseconds. */
@@ -300,43 +301,46 @@ export function FollowedCalendars({
   }
   const { batch } = last ?? {};
   return (
-    <section className="card stack" aria-labelledby="followed-calendars">
-      <div className="ends">
-        <h2 id="followed-calendars">{t('title')}</h2>
-        <Button
-          ref={button}
-          variant="default"
-          leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
-          onClick={() => {
-            setAdded(undefined);
-            setAdding(true);
-          }}
-        >
-          {t('add')}
-        </Button>
-      </div>
-      <ErrorNotice error={error} />
-      {calendars.length === 0 ? (
-        <p className="small quiet">{t('none')}</p>
-      ) : (
-        <ul className="ruled follow-calendars">
-          {calendars.map((calendar) => (
-            <CalendarLine
-              key={calendar.id}
-              calendar={calendar}
-              isNew={calendar.id === added}
-              onDone={(text, number) => setLast({ text, batch: number })}
-            />
-          ))}
-        </ul>
-      )}
-      <div className="follow-outcome">
-        <Saved
-          was={last?.text}
-          {...(batch !== undefined && { onUndo: () => void undoing.run(batch) })}
-        />
-      </div>
-      <ErrorNotice error={undoing.error} />
-    </section>
+    <>
+      <section className="card stack" aria-labelledby="followed-calendars">
+        <div className="ends">
+          <h2 id="followed-calendars">{t('title')}</h2>
+          <Button
+            ref={button}
+            variant="default"
+            leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+            onClick={() => {
+              setAdded(undefined);
+              setAdding(true);
+            }}
+          >
+            {t('add')}
+          </Button>
+        </div>
+        <ErrorNotice error={error} />
+        {calendars.length === 0 ? (
+          <p className="small quiet">{t('none')}</p>
+        ) : (
+          <ul className="ruled follow-calendars">
+            {calendars.map((calendar) => (
+              <CalendarLine
+                key={calendar.id}
+                calendar={calendar}
+                isNew={calendar.id === added}
+                onDone={(text, number) => setLast({ text, batch: number })}
+              />
+            ))}
+          </ul>
+        )}
+        <div className="follow-outcome">
+          <Saved
+            was={last?.text}
+            {...(batch !== undefined && { onUndo: () => void undoing.run(batch) })}
+          />
+        </div>
+        <ErrorNotice error={undoing.error} />
+      </section>
+      {calendars.length > 0 && <ReceiptsCard mirror={null} />}
+    </>
   );
 }

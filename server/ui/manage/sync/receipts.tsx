@@ -21,15 +21,24 @@ const sameSyncMs = 60_000;
 /** A line of the list: the time, then what happened. */
 function ReceiptLine(props: {
   readonly at: string;
+  readonly from?: string | undefined;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {
-  const { at, aside, children } = props;
+  const { at, from, aside, children } = props;
   const formats = useFormats();
   const now = useNow();
   return (
     <li className="sync-receipt">
-      <span className="small quiet">{capitalize(formats.recentMoment(at, now))}</span>
+      <span className="small quiet">
+        {capitalize(formats.recentMoment(at, now))}
+        {from !== undefined && (
+          <>
+            <br />
+            <span dir="auto">{from}</span>
+          </>
+        )}
+      </span>
       <div>{children}</div>
       {aside}
     </li>
@@ -76,7 +85,13 @@ function LastOutcome({ mirror, newest }: { readonly mirror: Mirror; readonly new
 }
 
 /** The changes of one sync, each with the name of its event. */
-function ReceiptItem({ receipt, isFile }: { readonly receipt: Receipt; readonly isFile: boolean }) {
+function ReceiptItem(props: {
+  readonly receipt: Receipt;
+  readonly isService: boolean;
+  /** The name of its calendar; absent in a mirror, which has one source. */
+  readonly from?: string | undefined;
+}) {
+  const { receipt, isService, from } = props;
   const { t } = useTranslation(['sync', 'undoNotice']);
   const formats = useFormats();
   const { describeEvent } = useChangeWords();
@@ -90,7 +105,7 @@ function ReceiptItem({ receipt, isFile }: { readonly receipt: Receipt; readonly 
   // A first sync, or a search for older events.
   if (left > 0 && changed + removed === 0) {
     return (
-      <ReceiptLine at={createdAt}>
+      <ReceiptLine at={createdAt} from={from}>
         <p>{t('received', { count: added, shown: formats.number(added) })}</p>
       </ReceiptLine>
     );
@@ -100,7 +115,7 @@ function ReceiptItem({ receipt, isFile }: { readonly receipt: Receipt; readonly 
     <CopyButton text={message} label={t('undoNotice:copy')} />
   );
   return (
-    <ReceiptLine at={createdAt} aside={copy}>
+    <ReceiptLine at={createdAt} from={from} aside={copy}>
       {changes.map(({ id, isGone, words }) => (
         <p key={id} dir="auto">
           {isGone ? (
@@ -111,7 +126,7 @@ function ReceiptItem({ receipt, isFile }: { readonly receipt: Receipt; readonly 
           : {words.text}
         </p>
       ))}
-      {!isFile && changes.some(({ isGone }) => isGone) && (
+      {isService && changes.some(({ isGone }) => isGone) && (
         <p className="small quiet">{t('removalProven')}</p>
       )}
       {left > 0 && (
@@ -121,16 +136,18 @@ function ReceiptItem({ receipt, isFile }: { readonly receipt: Receipt; readonly 
   );
 }
 
-/** The card with the last syncs, newest first. */
-export function ReceiptsCard({ mirror }: { readonly mirror: Mirror }) {
+/** The card with the last syncs, newest first: of a mirror, or of the calendars that a club follows. */
+export function ReceiptsCard({ mirror }: { readonly mirror: Mirror | null }) {
   const { t } = useTranslation('sync');
   const { club } = useDesktop();
   const { data, error } = useActionQuery('mirror receipts', { user: club.name });
-  const [newest] = data?.receipts ?? [];
-  const isFile = mirror.kind === 'file';
+  const receipts = data?.receipts ?? [];
+  const [newest] = receipts;
+  const isService = mirror !== null && mirror.kind !== 'file';
+  if (mirror === null && newest === undefined) return null;
   return (
     <Card
-      title={t(isFile ? 'receiptsFile' : 'receipts')}
+      title={t(mirror?.kind === 'file' ? 'receiptsFile' : 'receipts')}
       aside={
         <LinkButton className="small" onClick={() => goTo({ manage: 'history' })}>
           {t('fullHistory')}
@@ -140,9 +157,14 @@ export function ReceiptsCard({ mirror }: { readonly mirror: Mirror }) {
       <ErrorNotice error={error} />
       {data && (
         <ol className="ruled sync-receipts">
-          {!isFile && <LastOutcome mirror={mirror} {...(newest && { newest })} />}
-          {data.receipts.map((receipt) => (
-            <ReceiptItem key={receipt.id} receipt={receipt} isFile={isFile} />
+          {isService && <LastOutcome mirror={mirror} {...(newest && { newest })} />}
+          {receipts.map((receipt) => (
+            <ReceiptItem
+              key={receipt.id}
+              receipt={receipt}
+              isService={isService}
+              from={mirror === null ? receipt.source : undefined}
+            />
           ))}
         </ol>
       )}
