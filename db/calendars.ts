@@ -167,6 +167,10 @@ export function readCalendarEvents(
   return statement.all({ userId, after: calendarPrefix(id), before: `calendar:${id};` });
 }
 
+/** Reads the ids of the events that come from the calendars of a club. */
+export const readFollowedEvents = (db: Reader, userId: number): number[] =>
+  readCalendars(db, userId).flatMap((calendar) => readCalendarEvents(db, calendar));
+
 /** Stores a new calendar; returns its id. */
 export function addCalendar(db: Writer, calendar: Omit<FollowedCalendar, 'id'>): number {
   return inTransaction(db, (sqlite) =>

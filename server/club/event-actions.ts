@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readFollowedEvents } from '../../db/calendars.ts';
 import { type DayOff, readDaysOff } from '../../db/days-off.ts';
 import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
 import { readEarlierImports } from '../../db/event-import.ts';
@@ -52,6 +53,8 @@ type EditClock = {
   readonly readEvents: () => readonly StoredEvent[];
   /** Reads the imports of one file, by the ids of the events that they added. */
   readonly readImports: () => ReadonlyMap<number, number>;
+  /** Returns the events that come from followed calendars. */
+  readonly readFollowed: () => readonly number[];
 };
 /** Reads values before a change; the result then changes events in one transaction. */
 export type PrepareEdit<T> = (clock: EditClock) => (events: EventEdit) => T;
@@ -80,6 +83,7 @@ export function readEditClock(
     readSettings: () => readSettings(db, userId),
     readEvents: () => [...eachEvent(db, userId)],
     readImports: () => readEarlierImports(db, userId),
+    readFollowed: () => readFollowedEvents(db, userId),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readFollowedEvents } from '../../db/calendars.ts';
 import { readEarlierImports } from '../../db/event-import.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import type { StoredEvent } from '../../db/model.ts';
@@ -107,7 +108,7 @@ export function addNextSeason(
       const { rows, ...plan } = planNextSeason(all, {
         ...{ clock, from, to, weeks, usualLength },
         holidayOn: (day) => holidaysOn(day, daysOff)[0]?.name,
-        fixtures: new Set(findFixtures(all, club.readImports())),
+        fixtures: new Set(findFixtures(all, club.readImports(), club.readFollowed())),
         without: without.split(','),
         choices: { groups, out, back, both },
         describe: (event, date) => descriptionAt(event, date, timeZone),
@@ -141,6 +142,6 @@ export function listFixtures(
     const userId = requireUser(db, user);
     const imports = readEarlierImports(db, userId);
     const all = imports.size === 0 ? [] : [...eachEvent(db, userId)];
-    return { user, fixtures: findFixtures(all, imports) };
+    return { user, fixtures: findFixtures(all, imports, readFollowedEvents(db, userId)) };
   });
 }

@@ -135,18 +135,23 @@ const isMatchEvent = ({ name }: Pick<PastEvent, 'name'>) => isMatch(plainName(na
 /** The part of an import that is matches, from which its other events are the federation's, too. */
 const mostlyMatches = 0.9;
 
-/** Returns the ids of events that are no matches by their names, but came with an import of matches. */
+/**
+ * Returns the ids of events that are no matches by their names, but came with an import of matches, or
+ * from a followed calendar.
+ */
 export function findFixtures(
   all: readonly Pick<PastEvent, 'id' | 'name'>[],
   imports: ReadonlyMap<number, number>,
+  followed: readonly number[],
 ): readonly number[] {
   const byImport = Map.groupBy(all, ({ id }) => imports.get(id));
   byImport.delete(undefined);
-  return [...byImport.values()].flatMap((events) => {
+  const imported = [...byImport.values()].flatMap((events) => {
     const others = events.filter((event) => !isMatchEvent(event));
     const isPlanOfMatches = events.length - others.length >= events.length * mostlyMatches;
     return isPlanOfMatches ? others.map(({ id }) => id) : [];
   });
+  return [...imported, ...followed];
 }
 
 /** The kind of a group, and its key. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../../server/actions/bridge.ts';
@@ -111,6 +111,13 @@ describe('a followed calendar', () => {
     expect(history[0]).toMatchObject({ kind: 'sync', source: 'Fixtures', added: 1, changed: 2 });
     const failure = await perform('undo', { id: history[0]?.id ?? 0 }).catch((error) => error);
     expect(failure).toMatchObject({ code: 'sync_not_undoable' });
+    // The memory of the panel, what members were not told, and the next season know it, too.
+    const { moves } = await perform('events together', { user, id: 2 });
+    expect(moves).toMatchObject([{ kind: 'sync', source: 'Fixtures' }]);
+    const { text } = await perform('message changes', { user });
+    expect(text).toContain('Rovers v City');
+    const { fixtures } = await perform('season fixtures', { user });
+    expect(fixtures).toEqual([2, 3, 4, 5]);
   });
 
   it('asks about an event that is missing for four hours, and cancels it for a person alone', async () => {
@@ -313,6 +320,11 @@ describe('a followed calendar', () => {
     expect(await refused({})).toBe('follow_page');
     served.reply = { body: calendarOf([]) };
     expect(await refused({})).toBe('follow_empty');
+    const copy = join(makeTestFolder(), 'club.json');
+    writeFileSync(copy, writeCopy([], testCopyFacts));
+    await perform('user add', { name: 'Second' });
+    await perform('mirror set', { user: 'Second', file: copy });
+    expect(await refused({ user: 'Second' })).toBe('user_mirrored');
     expect((await perform('follow list', {})).calendars).toEqual([]);
     expect(existsSync(home.calendarAddresses)).toBe(false);
     served.reply = undefined;
@@ -369,6 +381,25 @@ describe('a followed calendar', () => {
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => /secret-\d|code-\d/.test(readFileSync(file, 'latin1')));
     expect(holders).toEqual([home.calendarAddresses]);
+  });
+
+  it('asks for its address on another computer, and goes on with it', async () => {
+    const { home, address, perform, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    rmSync(home.calendarAddresses);
+    rmSync(join(home.directory, 'calendars.json'), { force: true });
+    expect(await later(2)).toMatchObject({
+      state: 'trouble',
+      failure: { code: 'follow_address_lost' },
+      events: 3,
+    });
+    const other = 'https://127.0.0.1:1/other.ics';
+    await expect(perform('follow change', { id: 1, address: other })).rejects.toMatchObject({
+      code: 'web_not_running',
+    });
+    const listed = await perform('follow change', { id: 1, address });
+    expect(listed).toMatchObject({ state: 'current', events: 3 });
+    expect(await events()).toHaveLength(4);
   });
 
   it('is removed with an answer about its events, and one undo', async () => {
