@@ -6,6 +6,7 @@ import { LoadingBoundary } from '../base/lazy-part.tsx';
 import { useMirror } from '../data/mirror-context.ts';
 import { ExportScreen } from './export/export.tsx';
 import { ShareScreen } from './export/share.tsx';
+import { isFollowFormOpen } from './follow/calendars.tsx';
 import { HelpScreen } from './help/help.tsx';
 import { ImportScreen, ImportTitle } from './import/import.tsx';
 import { KeysScreen } from './keys/keys.tsx';
@@ -42,12 +43,14 @@ const tabs: Partial<Record<ManagingScreen, ManagingScreen>> = {
 };
 
 function Title({ screen }: { readonly screen: ManagingScreen }) {
-  const { t } = useTranslation('manage');
+  const { t } = useTranslation(['manage', 'follow']);
   const { club } = useApplication();
+  const isFollowing = isFollowFormOpen.use();
   const isMirror = Boolean(useMirror());
   if (screen === 'import') return <ImportTitle />;
   if (screen === 'proposals') return <ProposalsTitle />;
   if (screen === 'sync' && isMirror) return t('sources');
+  if (screen === 'sources' && isFollowing) return t('follow:heading');
   const place = placeOf(screen);
   // These places are one screen each, whose sections have addresses.
   if (place === 'settings' || (place === 'history' && club !== null)) return t(place);

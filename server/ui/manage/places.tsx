@@ -1,6 +1,5 @@
 import './history/history.css';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconDeviceLaptop } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
@@ -10,7 +9,7 @@ import { About } from './about/about.tsx';
 import { Backups } from './backups/backups.tsx';
 import { ClubSettingsScreen } from './clubs/club-settings-screen.tsx';
 import { Clubs } from './clubs/clubs.tsx';
-import { FollowedCalendars } from './follow/calendars.tsx';
+import { FollowedCalendars, isFollowFormOpen } from './follow/calendars.tsx';
 import { History } from './history/history.tsx';
 import { FirstFile } from './import/file-step.tsx';
 import { StartedImport } from './import/started-import.tsx';
@@ -44,7 +43,7 @@ export function SourcesScreen() {
   const { t } = useTranslation('sources');
   const { club } = useDesktop();
   const mirror = useMirror();
-  const [isFollowing, setFollowing] = useState(false);
+  const isFollowing = isFollowFormOpen.use();
   if (mirror) return <SyncScreen />;
   return (
     <>
@@ -56,7 +55,7 @@ export function SourcesScreen() {
           <WaitingProposals />
         </>
       )}
-      {mirror === null && <FollowedCalendars onAdding={setFollowing} />}
+      {mirror === null && <FollowedCalendars />}
       {mirror === null && !isFollowing && <OtherSources />}
     </>
   );

@@ -20,6 +20,7 @@ import {
   IconLink,
 } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
+import { createSharedValue } from '../../base/shared-value.ts';
 import { type FollowedCalendar, useFollowed } from '../../data/followed.ts';
 import { Questions } from '../../views/event/questions.tsx';
 import { useCalendars } from '../nav.tsx';
@@ -265,24 +266,24 @@ function CalendarLine(props: {
   );
 }
 
+/** True while the form to follow another calendar is open, which then has the screen for itself. */
+export const isFollowFormOpen = createSharedValue(false);
+
 /** The calendars at addresses, and the way to follow another one. */
-export function FollowedCalendars({
-  onAdding,
-}: {
-  readonly onAdding: (isAdding: boolean) => void;
-}) {
+export function FollowedCalendars() {
   const { t } = useTranslation('follow');
   const { data, error } = useCalendars({ intervalMs: lookMs });
-  const [isAdding, setAdding] = useState(false);
+  const isAdding = isFollowFormOpen.use();
+  const setAdding = isFollowFormOpen.set;
   const [added, setAdded] = useState<number | undefined>();
   const [last, setLast] = useState<{ text: string; batch: number | undefined } | undefined>();
   const button = useRef<HTMLButtonElement>(null);
   const wasAdding = useRef(false);
+  useEffect(() => () => isFollowFormOpen.set(false), []);
   useEffect(() => {
-    onAdding(isAdding);
     if (wasAdding.current && !isAdding && added === undefined) button.current?.focus();
     wasAdding.current = isAdding;
-  }, [isAdding, added, onAdding]);
+  }, [isAdding, added]);
   const undoing = useTask(async (batch: number) => {
     await performChange('undo', { id: batch });
     setLast(undefined);

@@ -21,7 +21,7 @@ import { useReceivedProposals } from '../../manage/parts/received-proposals.tsx'
 
 /** Something that waits for a person, in words, with the screen that answers it. */
 type Waiting = {
-  readonly name: 'question' | 'change' | 'proposal' | 'file';
+  readonly name: 'question' | 'address' | 'change' | 'proposal' | 'file';
   readonly Icon: Icon;
   readonly count: number;
   readonly about: string;
@@ -45,8 +45,15 @@ function useWaiting(): readonly Waiting[] {
     {
       name: 'question',
       Icon: IconHelp,
-      count: questions.filter(Boolean).length + calendars.length,
-      about: mirror ? hostOf(mirror) : list.format(calendars.map((one) => one.name)),
+      count: questions.filter(Boolean).length,
+      about: mirror ? hostOf(mirror) : '',
+      manage: 'sources',
+    },
+    {
+      name: 'address',
+      Icon: IconAlertTriangle,
+      count: calendars.length,
+      about: list.format(calendars.map((one) => one.name)),
       manage: 'sources',
     },
     {

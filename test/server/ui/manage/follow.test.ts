@@ -154,6 +154,7 @@ describe('the questions of a calendar', () => {
     await line.getByText(/^12 of 20 events are missing at once/).waitFor();
     const receipts = page.getByRole('region', { name: 'What each sync changed' });
     await receipts.getByText(/^20 events/).waitFor();
+    await receipts.getByText('Fixtures').waitFor();
     await page.locator('.managing-count').getByText('1', { exact: true }).waitFor();
     await line.getByRole('button', { name: 'Look at each…' }).click();
     await expect.poll(() => line.getByRole('button', { name: 'Cancel it' }).all()).toHaveLength(12);
