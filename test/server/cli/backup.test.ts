@@ -170,7 +170,9 @@ async function makeHomeOfThree() {
 }
 
 describe('a backup of one club alone', () => {
-  it('has nothing of another club in its bytes, whatever the club, and is restored elsewhere', async () => {
+  it('has nothing of another club in its bytes, whatever the club, and is restored elsewhere', {
+    tags: 'long',
+  }, async () => {
     const { home, call } = await makeHomeOfThree();
     const folder = makeTestFolder();
     const clubs = JSON.parse((await call('user', 'list', '--json')).stdout).users as {

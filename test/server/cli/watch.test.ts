@@ -122,7 +122,9 @@ describe('watch', () => {
     await running.end();
   });
 
-  it('goes on when its club is renamed, and keeps its position', async (context) => {
+  it('goes on when its club is renamed, and keeps its position', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'signals');
     const { home, change, call } = await makeClub();
     const running = startWatch(home);
@@ -317,7 +319,9 @@ describe('watch --exec', () => {
     );
   });
 
-  it('gives a change again that its command had not taken when it ended', async (context) => {
+  it('gives a change again that its command had not taken when it ended', {
+    tags: 'long',
+  }, async (context) => {
     requirePlace(context, 'a Unix shell', 'signals');
     const { home, change } = await makeClub();
     const { script, entries } = writeScript('cat >> log; exit 3');

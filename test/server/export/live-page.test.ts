@@ -104,7 +104,9 @@ describe('a page that was opened from an address', () => {
     await page.locator('.name').filter({ hasText: 'Final' }).waitFor();
   });
 
-  it('takes a newer state without losing its place, and says when it cannot be reached', async () => {
+  it('takes a newer state without losing its place, and says when it cannot be reached', {
+    tags: 'long',
+  }, async () => {
     const { page, site } = await openAddress(writePage(season(names), start));
     await page.getByText('As of 19 November 2026 at 08:41').waitFor();
     await page.getByText('Follow in my calendar').click();

@@ -238,7 +238,9 @@ it('has a title, an icon and a description for a shared link', async () => {
   });
 });
 
-it('runs nothing and requests nothing whatever the texts of a club are', async () => {
+it('runs nothing and requests nothing whatever the texts of a club are', {
+  tags: 'long',
+}, async () => {
   const hostile = `</script></style></template>"'><img src=https://evil.example/x onerror=alert(1)><script>alert(2)</script><!--{{team}}$&`;
   const events = rovers.map((event) => ({
     ...event,

@@ -164,7 +164,9 @@ describe('the preview of a CSV file', () => {
     expect(await areLocal('2026-05-01T18:00:00+02:00')).toBe(false);
   });
 
-  it('the preview of a CSV file is bounded: so many rows, short samples, a bearable number of columns', async () => {
+  it('the preview of a CSV file is bounded: so many rows, short samples, a bearable number of columns', {
+    tags: 'long',
+  }, async () => {
     const header = Array.from({ length: 16_384 }, (_, at) => `c${at}`);
     const row = header.map(() => 'x');
     row[0] = 'y'.repeat(10_000);

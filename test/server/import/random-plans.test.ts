@@ -12,7 +12,9 @@ function describeVerdict({ name, text }: Plan, { why, lines }: Verdict): string 
 }
 
 describe('random plans', () => {
-  it('random plans are read as their writer means them, or asked about', async () => {
+  it('random plans are read as their writer means them, or asked about', {
+    tags: 'long',
+  }, async () => {
     const random = createRandom(20_261_129);
     const verdicts: (readonly [Plan, Verdict])[] = [];
     for (let number = 0; number < count; number += 1) {

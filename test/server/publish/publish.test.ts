@@ -379,7 +379,9 @@ describe('the teams of a page that stays up to date', () => {
 });
 
 describe('a file in a folder', () => {
-  it('is written by a running service within ten seconds after a change', async () => {
+  it('is written by a running service within ten seconds after a change', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     const folder = makeTestFolder();
     const call = (...args: readonly string[]) => callCommand(['--home', home.directory, ...args]);

@@ -149,7 +149,9 @@ describe('the calendar', () => {
     await page.waitForFunction(() => location.hash.includes('event=302'));
   });
 
-  it('has the hours of a week, at which its events stand without covering each other', async () => {
+  it('has the hours of a week, at which its events stand without covering each other', {
+    tags: 'long',
+  }, async () => {
     const page = await showCalendar(shared, 'day=2031-06-10&span=week');
     await page.setViewportSize({ width: 1280, height: 800 });
     const lines = page.locator('.calendar-hour');

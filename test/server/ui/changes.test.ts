@@ -31,7 +31,9 @@ function accountsOf(page: Page): Promise<IDBValidKey[]> {
 }
 
 describe('changes since the last visit', () => {
-  it('are empty on the first visit, then mark new, moved and cancelled events, also after a reload', async () => {
+  it('are empty on the first visit, then mark new, moved and cancelled events, also after a reload', {
+    tags: 'long',
+  }, async () => {
     const { served, page } = await openFirstVisit(browser.current);
     for (const reload of [false, true]) {
       if (reload) await page.reload();

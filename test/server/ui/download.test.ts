@@ -12,7 +12,9 @@ const browser = testBrowser();
 const shared = shareClub(browser, club);
 
 describe.each(choose(['csv', 'ics'], ['csv']))('the download as %s', (kind) => {
-  it('contains all events, and another club can import the same ones', async () => {
+  it('contains all events, and another club can import the same ones', {
+    tags: 'long',
+  }, async () => {
     const page = await shared.show();
     const { path, name } = await download(page, new RegExp(kind, 'i'));
     expect(name).toBe(`club-events-${pageToday()}.${kind}`);

@@ -95,7 +95,9 @@ describe('a month sheet with very long names', () => {
     ),
   );
 
-  it('cuts no cell off, and lists what has no room on the next pages', async () => {
+  it('cuts no cell off, and lists what has no room on the next pages', {
+    tags: 'long',
+  }, async () => {
     const page = await showSheet(shared, '#print=month&day=2099-05-02');
     const sheet = page.locator('.studio-pages .sheet-page');
     const overflow = await sheet.evaluate((element) => {

@@ -32,7 +32,9 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /Summer party/ }).waitFor();
   });
 
-  it('reads the key from a link, removes it from the address and keeps it for one tab only', async (test) => {
+  it('reads the key from a link, removes it from the address and keeps it for one tab only', {
+    tags: 'long',
+  }, async (test) => {
     const { service, key } = await serveParty();
     const page = await openPage(browser.current, service, { fragment: `#key=${key}` });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();

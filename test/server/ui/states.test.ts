@@ -45,7 +45,9 @@ describe('the page', () => {
     await page.getByRole('heading', { name: 'No matching events' }).waitFor();
   });
 
-  it('reports a stopped service, continues when it is back, and signs out when the key is revoked', async () => {
+  it('reports a stopped service, continues when it is back, and signs out when the key is revoked', {
+    tags: 'long',
+  }, async () => {
     const { home, name, service, key } = await serveClub([party]);
     const page = await openPage(browser.current, service, { key, beforeLoad: installClock });
     await page.getByRole('button', { name: /Summer party/ }).waitFor();

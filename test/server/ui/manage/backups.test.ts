@@ -79,7 +79,9 @@ describe('the backups', () => {
 });
 
 describe('a restore', () => {
-  it('replaces the events, which the page shows, and is undone by the mouse', async () => {
+  it('replaces the events, which the page shows, and is undone by the mouse', {
+    tags: 'long',
+  }, async () => {
     const { page, home, service } = await showStart(1);
     await addLater(page, 'Added later', 2);
     await openBackups(page);

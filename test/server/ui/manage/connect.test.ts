@@ -28,7 +28,9 @@ const keptBy = (page: Page) =>
   });
 
 describe('a new user', () => {
-  it('connects an online service from the welcome screen, after a trial that stores nothing', async () => {
+  it('connects an online service from the welcome screen, after a trial that stores nothing', {
+    tags: 'long',
+  }, async () => {
     const upstream = await serveUpstream({ events, keys: ['the-key-of-the-club'] });
     const home = makeTestHome();
     const { page } = await openDesktopPage(browser.current, home);

@@ -21,7 +21,7 @@ async function openClub(fragment = '') {
 }
 
 describe('the first window', () => {
-  it('goes back to a backup, and shows its events', async () => {
+  it('goes back to a backup, and shows its events', { tags: 'long' }, async () => {
     const { page, desk, clubs } = await openNew(browser.current);
     const kinds = await writeKinds(desk.folder);
     desk.chosen = [...kinds.backup];
@@ -59,7 +59,7 @@ describe('the first window', () => {
 });
 
 describe('a calendar of whole days', () => {
-  it('becomes days off, which one click undoes', async () => {
+  it('becomes days off, which one click undoes', { tags: 'long' }, async () => {
     const { page, home, kinds } = await openClub();
     await page.getByRole('button', { name: /^Summer party/ }).waitFor();
     await dropFiles(page, 'body', kinds.daysOff);
@@ -130,7 +130,9 @@ describe('a file of another kind than its button says', () => {
 describe('a pasted table', () => {
   const rows = 'Name\tDate\nConcert\t2099-05-01\nTalk\t2099-05-02';
 
-  it('opens the import from any screen, but stays a text in a field', async () => {
+  it('opens the import from any screen, but stays a text in a field', {
+    tags: 'long',
+  }, async () => {
     const { page } = await openClub('#manage=keys');
     await page.locator('.managing-title').waitFor();
     // The code that reads pasted text is loaded after the page.

@@ -65,7 +65,9 @@ async function readField(
   return result.value as Rows[];
 }
 
-it('tints each word where it is in the field, however many rows there are', async () => {
+it('tints each word where it is in the field, however many rows there are', {
+  tags: 'long',
+}, async () => {
   const { page } = await shared.show();
   await openForm(page, 'New event');
   const sentences = [

@@ -31,7 +31,9 @@ async function followFile(age: number) {
 }
 
 describe('the screen of a file of another computer', () => {
-  it('says what is wrong with it, what is shown, what to do and when it looks again', async () => {
+  it('says what is wrong with it, what is shown, what to do and when it looks again', {
+    tags: 'long',
+  }, async () => {
     const { file, open } = await followFile(80 * minute);
     const whole = readFileSync(file);
     writeFileSync(file, whole.subarray(0, -20));

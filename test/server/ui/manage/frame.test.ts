@@ -74,7 +74,7 @@ describe('the management screens', () => {
     ['about', 'Settings', 'About'],
   ] as const satisfies readonly (readonly [ManagingScreen, string, string])[];
 
-  it('have the addresses of earlier versions in these places', async () => {
+  it('have the addresses of earlier versions in these places', { tags: 'long' }, async () => {
     const { page } = await desktop.show('#manage=keys');
     for (const [screen, place, heading] of addresses) {
       await page.evaluate((next) => location.assign(next), `#manage=${screen}`);

@@ -79,7 +79,7 @@ describe('the history', () => {
     await expect.poll(() => item.count()).toBe(2);
   });
 
-  it('undoes and redoes an import', async () => {
+  it('undoes and redoes an import', { tags: 'long' }, async () => {
     const { page, item, names } = await showHistory();
     await page.getByRole('button', { name: /^Undo corrected/ }).click();
     const question = page.getByRole('dialog', {

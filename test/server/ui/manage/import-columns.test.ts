@@ -6,7 +6,7 @@ import { fixtures, shareImport } from './import-page.ts';
 const shared = shareImport(testBrowser());
 
 describe('the columns of a spreadsheet', () => {
-  it('give the time, and a place from two columns', async () => {
+  it('give the time, and a place from two columns', { tags: 'long' }, async () => {
     const { choose, column, seeFirst, check, button, page, row } = await shared.show();
     await choose(writeTestFile('plan.csv', fixtures));
     await expect.poll(() => column('Time').inputValue()).toBe('Beginn');
@@ -36,7 +36,7 @@ describe('the columns of a spreadsheet', () => {
       .toBe('2 Cross Sun 22 Nov 2026, 10:00 Buchenwald, Kappeln New');
   });
 
-  it('give the end, which stays when another column joins the note', async () => {
+  it('give the end, which stays when another column joins the note', { tags: 'long' }, async () => {
     const { choose, column, seeFirst, check, button, row } = await shared.show();
     const lines = 'Titel;Datum;Beginn;Ende;Kuchen\nFest;1.5.2027;18:00;22:00;Anna';
     await choose(writeTestFile('ends.csv', lines));

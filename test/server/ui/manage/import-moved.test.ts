@@ -12,7 +12,9 @@ const csv = (rows: readonly (readonly [name: string, day: Day])[]) =>
   ['Titel;Datum;Ort', ...rows.map(([name, day]) => `${name};${day} 18:00;Halle`)].join('\n');
 
 describe('a plan that comes again', () => {
-  it('moves the events of last season, or adds them again, after an answer', async () => {
+  it('moves the events of last season, or adds them again, after an answer', {
+    tags: 'long',
+  }, async () => {
     const { choose, perform, button, count, page } = await shared.show();
     const names = ['Sommerfest', 'Turnier', 'Lauf', 'Sitzung', 'Feier'];
     const days = names.map((_, at) => addDays(today, -40 - at));
@@ -54,7 +56,9 @@ describe('a plan that comes again', () => {
     expect(await count()).toBe(6);
   });
 
-  it('shows old and new dates, and cancels what a person ticks of what is no longer in it', async () => {
+  it('shows old and new dates, and cancels what a person ticks of what is no longer in it', {
+    tags: 'long',
+  }, async () => {
     const { choose, check, perform, button, page, row, desk } = await shared.show();
     const day = (days: number) => addDays(today, days);
     const first = csv([

@@ -128,7 +128,7 @@ describe('the import screen', () => {
     await expect.poll(() => page.locator('img[src=x]').count()).toBe(0);
   });
 
-  it('reads a pasted table, and pasted lines of plain words', async () => {
+  it('reads a pasted table, and pasted lines of plain words', { tags: 'long' }, async () => {
     const { page, button, seeFirst, column, check, count } = await shared.show();
     const paste = (selector: string, text: string) =>
       page.locator(selector).evaluate((target, pasted) => {

@@ -17,7 +17,7 @@ const stays = async (page: Page) => {
 };
 
 describe('leaving a new key that is not stored', () => {
-  it('asks for confirmation on every way out', async () => {
+  it('asks for confirmation on every way out', { tags: 'long' }, async () => {
     const { page, send } = await shared.show();
     await goTo(page, 'Share');
     await goTo(page, 'Scripts and assistants');

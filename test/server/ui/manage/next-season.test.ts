@@ -168,7 +168,9 @@ describe('the next season', () => {
     },
   );
 
-  it('keeps the choices until the club is closed, and those of groups for the next year', async () => {
+  it('keeps the choices until the club is closed, and those of groups for the next year', {
+    tags: 'long',
+  }, async () => {
     const { page } = await german.show('#form=season', { club: 'Chorgemeinschaft' });
     const box = page.getByRole('checkbox', { name: 'Kinderchor' });
     await box.uncheck();
@@ -195,7 +197,7 @@ describe('the next season', () => {
     await expectAccessible(page, 'the next season of an empty club');
   });
 
-  it('is offered until a person declines it for this year', async () => {
+  it('is offered until a person declines it for this year', { tags: 'long' }, async () => {
     const { page } = await german.show('', { club: 'Ohne Neues' });
     await page.getByText('Der letzte Termin ist am').waitFor();
     await page.getByText(/^Nach dem .* ist nichts geplant/).waitFor();
@@ -281,7 +283,9 @@ describe('copies', () => {
     { beforeLoad: (page) => page.clock.setFixedTime(new Date('2026-11-19T08:00:00Z')) },
   );
 
-  it('of a selection keep their distance, and stand in the list before', async () => {
+  it('of a selection keep their distance, and stand in the list before', {
+    tags: 'long',
+  }, async () => {
     const { page } = await copying.show('', { club: 'Harbour' });
     await page.locator('[data-event="1"]').focus();
     await page.keyboard.press('Control+a');

@@ -22,7 +22,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const row = (page: Page, id: number) => page.locator(`.agenda [data-event="${id}"]`);
 
 describe('the second laptop', () => {
-  it('proposes in the forms of the window, and sends, with its answers in the column', async () => {
+  it('proposes in the forms of the window, and sends, with its answers in the column', {
+    tags: 'long',
+  }, async () => {
     const { first, second, file, pass } = await openTwoLaptops(events);
     const { page } = await openDesktopPage(browser.current, second.home, {});
     await expect.poll(() => button(page, 'New proposal').count()).toBe(0);
@@ -187,7 +189,9 @@ it('shows an answer only together with the event that it changed', async () => {
 });
 
 describe('the first laptop', () => {
-  it('shows what needs a decision on top, and answers all as one change with one undo', async () => {
+  it('shows what needs a decision on top, and answers all as one change with one undo', {
+    tags: 'long',
+  }, async () => {
     const { first, second } = await openTwoLaptops(events);
     const propose = async (id: number, changes: object) => {
       second.clock.now += 1;

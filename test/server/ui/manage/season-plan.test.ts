@@ -29,7 +29,9 @@ const browser = testBrowser();
 const fixtures = ['name,date,location', 'Cup,2031-12-06 14:00,Hall', ''].join('\n');
 const hallPlan = ['name,date,location', 'Juniors,2031-12-06 13:00,Hall', ''].join('\n');
 
-it('a plan is there again with its answers after the window was closed, until it is thrown away', async () => {
+it('a plan is there again with its answers after the window was closed, until it is thrown away', {
+  tags: 'long',
+}, async () => {
   const plan = await openImport(browser.current, { events: 0 });
   const { page } = plan;
   await plan.choose(
@@ -56,7 +58,9 @@ it('a plan is there again with its answers after the window was closed, until it
   await expect.poll(() => page.getByText('Fixtures.csv').count()).toBe(0);
 });
 
-it('asks once for the clashes of two weekly events, and lets the new one begin after the other', async () => {
+it('asks once for the clashes of two weekly events, and lets the new one begin after the other', {
+  tags: 'long',
+}, async () => {
   const plan = await openImport(browser.current, { events: 0 });
   const { page } = plan;
   const days = ['02', '09', '16', '23'];

@@ -104,7 +104,7 @@ it('has the buttons of History and Scripts below their texts on a phone', async 
   }
 });
 
-it('shows the last change beside the choices of a sheet', async () => {
+it('shows the last change beside the choices of a sheet', { tags: 'long' }, async () => {
   const { page } = await shared.show();
   await openForm(page, 'New event');
   await page.keyboard.insertText('Picnic Sunday');

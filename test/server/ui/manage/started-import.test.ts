@@ -116,7 +116,7 @@ describe('an import that is not finished', () => {
     },
   );
 
-  it('comes back after it was thrown away, as it was', async () => {
+  it('comes back after it was thrown away, as it was', { tags: 'long' }, async () => {
     const { page, column, button } = await openStarted('Check');
     await button('Back').click();
     await column('Place').selectOption('');

@@ -11,7 +11,9 @@ import { card, onlineEvent, openMirrored, performIn, races, syncNow } from './mi
 const browser = testBrowser();
 
 describe('the screen of the source', () => {
-  it('syncs, lists each change with its old value, and leads to the event', async () => {
+  it('syncs, lists each change with its old value, and leads to the event', {
+    tags: 'long',
+  }, async () => {
     const { page, upstream, host, openScreen } = await openMirrored(browser.current, {
       events: races(7),
     });

@@ -31,7 +31,9 @@ const chip = (page: Page) => page.locator('.team-chip');
 const state = (page: Page) => page.locator('.page-club-state');
 
 describe('teams in the window', () => {
-  it('are suggested from names that repeat, chosen from the chip, and hold in each view', async () => {
+  it('are suggested from names that repeat, chosen from the chip, and hold in each view', {
+    tags: 'long',
+  }, async () => {
     const { page, teams } = await openClub();
     await page.getByRole('button', { name: 'Teams', exact: true }).click();
     const box = page.getByRole('dialog', { name: 'Teams, from your events’ names' });
@@ -130,7 +132,9 @@ describe('teams in the window', () => {
     await expect.poll(focused).toContain('Équipe 1');
   });
 
-  it('come along into print, a live file and the settings of a file', async () => {
+  it('come along into print, a live file and the settings of a file', {
+    tags: 'long',
+  }, async () => {
     const { page, perform } = await openClub(events, '#team=u15&print=list');
     await page.getByText('Rovers').first().waitFor();
     await perform('team add', { name: 'U15', words: 'U15' });
@@ -140,7 +144,9 @@ describe('teams in the window', () => {
     await expect.poll(() => page.getByText('Ladies 2 training').count()).toBe(0);
   });
 
-  it('are added, changed and removed in the settings, each with an undo', async () => {
+  it('are added, changed and removed in the settings, each with an undo', {
+    tags: 'long',
+  }, async () => {
     const { page, teams } = await openClub(events, '#manage=club-settings');
     await page.getByRole('button', { name: 'Add a team…' }).click();
     const form = page.getByRole('form', { name: 'Add a team…' });

@@ -55,7 +55,7 @@ describe('the welcome screen', () => {
     await expect.poll(() => page.getByText('Found in the title').count()).toBe(0);
   });
 
-  it('shows the sample club and the next steps', async () => {
+  it('shows the sample club and the next steps', { tags: 'long' }, async () => {
     const { page } = await openNew(browser.current);
     await page.getByRole('button', { name: 'Look around a sample club' }).click();
     await page.getByText('60 events').waitFor();
