@@ -114,6 +114,13 @@ function haveSameSide(one: Identifying, other: Identifying): boolean {
   return own?.length === 2 && others?.length === 2 && own.some((side) => others.includes(side));
 }
 
+/** Checks that an identifier belongs to another event now: neither a name nor the moment is the same. */
+export const isOtherEvent = (
+  before: { readonly names: readonly string[]; readonly date: string },
+  after: { readonly name: string; readonly date: string },
+): boolean =>
+  before.date !== after.date && !before.names.map(plainName).includes(plainName(after.name));
+
 /** Checks that two events with one identifier are the same, not those of two calendars. */
 export const mayBeSame = (one: Identifying, other: Identifying): boolean =>
   distance(one, other) <= maxNumbered && haveSameSide(one, other);

@@ -113,8 +113,10 @@ function refusalOf({ status, headers, url }: WebReply, schedule: Schedule, now: 
   if (status === 429 || (status === 503 && wait !== undefined)) {
     return failed(problem('follow_pause', { place }), { kind: 'pause', wait });
   }
-  if (status === 410) return failed(problem('follow_gone', { place }));
-  if (status === 404) {
+  // Of an address that a person enters, no event stays.
+  const isKnown = schedule.goodAt !== null;
+  if (status === 410 && isKnown) return failed(problem('follow_gone', { place }));
+  if (status === 404 && isKnown) {
     const since = schedule.absentSince ?? now;
     const code = now - since >= goneAfter ? 'follow_gone' : 'follow_absent';
     return failed(problem(code, { place }), { kind: 'absent' });

@@ -19,7 +19,13 @@ import type { Writer } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
 import type { Clock } from '../dates/clock.ts';
 import { hourMs } from '../dates/units.ts';
-import { type Identifying, matchEvents, plainName, spelledName } from '../event/matching.ts';
+import {
+  type Identifying,
+  isOtherEvent,
+  matchEvents,
+  plainName,
+  spelledName,
+} from '../event/matching.ts';
 import type { CalendarContents, CalendarEvent } from './contents.ts';
 
 /** Time between two contents without an event until a person is asked, and until old ones count again. */
@@ -167,12 +173,10 @@ function pairEvents(
   if (hasKeys(byKey, own, events)) {
     for (const one of coming) {
       const same = byKey.get(one.event.key);
+      if (same === undefined) continue;
       const isOther =
-        same !== undefined &&
-        !isRecurrence(one.event.key) &&
-        same.date !== one.date &&
-        plainName(same.name) !== plainName(one.name);
-      if (same !== undefined && !isOther) found.set(one, same);
+        !isRecurrence(one.event.key) && isOtherEvent({ names: [same.name], date: same.date }, one);
+      if (!isOther) found.set(one, same);
     }
   }
   const matched = matchEvents(known, coming, found, context);

@@ -10,10 +10,10 @@ import type { Clock } from '../dates/clock.ts';
 import { dayMs } from '../dates/units.ts';
 import {
   type Identifying,
+  isOtherEvent,
   isSamePlace,
   matchEvents,
   mayBeSame,
-  plainName,
   spelledName,
   teamsOf,
 } from '../event/matching.ts';
@@ -37,8 +37,8 @@ function mayBeOther({ origin, record }: Identity, draft: EventDraft): boolean {
       { place: String(edits.location ?? event.location) },
     );
   }
-  const names = [event.name, edits.name ?? event.name].map((name) => plainName(String(name)));
-  return event.date !== draft.date && !names.includes(plainName(draft.name));
+  const names = [event.name, String(edits.name ?? event.name)];
+  return isOtherEvent({ names, date: event.date }, draft);
 }
 
 /** Checks that a calendar has given the identifier of an event to another one. */

@@ -1,34 +1,14 @@
 import { createContext, use } from 'react';
-import type { ActionInput, ActionResult } from '../../actions/bridge.ts';
 import { dayMs } from '../../dates/units.ts';
+import type {
+  AnswerCalendar,
+  CalendarQuestion,
+  FollowedCalendar,
+} from '../base/calendar-questions.tsx';
 import { useNow } from '../base/days.ts';
 import { goTo } from '../base/navigation.ts';
 import { createSharedValue } from '../base/shared-value.ts';
 import type { DraftEvent } from './editor.ts';
-
-/** A followed calendar, as the list has it. */
-export type FollowedCalendar = ActionResult<'follow list'>['calendars'][number];
-
-/** A value that was edited here and changed in the calendar, in words. */
-type ValuePair = {
-  readonly field: 'time' | 'date' | 'location' | 'name' | 'other';
-  readonly label: string;
-  readonly here: string;
-  readonly there: string;
-};
-
-/** A question of a calendar about an event. */
-export type CalendarQuestion = {
-  readonly calendar: FollowedCalendar;
-  readonly event: { readonly id: number; readonly name: string; readonly date: string };
-  /** The time since which the calendar lacks the event, or has another value. */
-  readonly since: string;
-  /** The values of which one is right; empty for an event that is missing in the calendar. */
-  readonly values: readonly ValuePair[];
-};
-
-/** Answers about events: cancel or keep those that are missing, keep the values here or take the others. */
-export type CalendarAnswers = Pick<ActionInput<'follow answer'>, 'cancel' | 'keep' | 'take'>;
 
 /** The calendars that the club follows. */
 export type Followed = {
@@ -40,12 +20,7 @@ export type Followed = {
   readonly looked: readonly DraftEvent[];
   /** Adds an event that the club only looks at to its own, with a notice and Undo. */
   readonly copy: (event: DraftEvent) => Promise<void>;
-  /** Answers a calendar with a notice and Undo; `title` and `text` are those of the notice. */
-  readonly answer: (
-    calendar: number,
-    answers: CalendarAnswers,
-    words: { readonly title: string; readonly text: string },
-  ) => Promise<void>;
+  readonly answer: AnswerCalendar;
 };
 
 const none: Followed = {

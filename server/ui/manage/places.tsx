@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconDeviceLaptop } from '../base/icons.ts';
 import { goTo } from '../base/navigation.ts';
 import { Segments } from '../base/segments.tsx';
+import { useFollowed } from '../data/followed.ts';
 import { useMirror } from '../data/mirror-context.ts';
 import { About } from './about/about.tsx';
 import { Backups } from './backups/backups.tsx';
@@ -19,6 +20,7 @@ import { WaitingProposals } from './parts/received-proposals.tsx';
 import { AppearanceSettings, KeySettings } from './settings/appearance.tsx';
 import { ServiceSettings } from './settings/port.tsx';
 import { DataSettings, OnlineServices, Program } from './settings/settings.tsx';
+import { ReceiptsCard } from './sync/receipts.tsx';
 import { SyncScreen } from './sync/sync.tsx';
 
 /** The way to the events of another computer or of an online service. */
@@ -44,6 +46,7 @@ export function SourcesScreen() {
   const { club } = useDesktop();
   const mirror = useMirror();
   const isFollowing = isFollowFormOpen.use();
+  const { calendars } = useFollowed();
   if (mirror) return <SyncScreen />;
   return (
     <>
@@ -56,6 +59,7 @@ export function SourcesScreen() {
         </>
       )}
       {mirror === null && <FollowedCalendars />}
+      {mirror === null && !isFollowing && calendars.length > 0 && <ReceiptsCard mirror={null} />}
       {mirror === null && !isFollowing && <OtherSources />}
     </>
   );

@@ -320,6 +320,10 @@ describe('a followed calendar', () => {
     expect(await refused({})).toBe('follow_page_links');
     served.reply = { body: '<html>Welcome' };
     expect(await refused({})).toBe('follow_page');
+    for (const status of [404, 410]) {
+      served.reply = { status };
+      expect(await refused({})).toBe('web_refused');
+    }
     served.reply = { body: calendarOf([]) };
     expect(await refused({})).toBe('follow_empty');
     const copy = join(makeTestFolder(), 'club.json');

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { problemMessage } from '../../../messages/message.ts';
 import { copyText } from '../../base/browser.ts';
 import { RowButton } from '../../base/buttons.tsx';
+import { type FollowedCalendar, Questions } from '../../base/calendar-questions.tsx';
 import { useNow } from '../../base/days.ts';
 import { useFormats } from '../../base/format.ts';
 import { useWords } from '../../base/i18n.ts';
@@ -21,12 +22,10 @@ import {
 } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { createSharedValue } from '../../base/shared-value.ts';
-import { type FollowedCalendar, useFollowed } from '../../data/followed.ts';
-import { Questions } from '../../views/event/questions.tsx';
+import { useFollowed } from '../../data/followed.ts';
 import { useCalendars } from '../nav.tsx';
 import { performChange, useAction, useTask } from '../parts/action-hooks.ts';
 import { AddressInput, Confirmation, ErrorNotice, Saved } from '../parts/parts.tsx';
-import { ReceiptsCard } from '../sync/receipts.tsx';
 import { FollowForm, RuleFields, type RuleTexts, rulesOf } from './follow-form.tsx';
 
 /** Interval of looks at the states, in milliseconds. */
@@ -154,9 +153,8 @@ function CalendarLine(props: {
   const now = useNow();
   const [isChanging, setChanging] = useState(false);
   const [isStopping, setStopping] = useState(false);
-  const questions = useFollowed().questions.filter(
-    ({ calendar: { id: of } }) => of === calendar.id,
-  );
+  const { questions: all, answer } = useFollowed();
+  const questions = all.filter((question) => question.calendar.id === calendar.id);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isNew) title.current?.focus();
@@ -251,7 +249,7 @@ function CalendarLine(props: {
       )}
       {questions.length > 0 && (
         <div className="tinted follow-question">
-          <Questions questions={questions} />
+          <Questions questions={questions} answer={answer} />
         </div>
       )}
       {isChanging && <ChangeForm calendar={calendar} onClose={() => setChanging(false)} />}
@@ -302,46 +300,43 @@ export function FollowedCalendars() {
   }
   const { batch } = last ?? {};
   return (
-    <>
-      <section className="card stack" aria-labelledby="followed-calendars">
-        <div className="ends">
-          <h2 id="followed-calendars">{t('title')}</h2>
-          <Button
-            ref={button}
-            variant="default"
-            leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
-            onClick={() => {
-              setAdded(undefined);
-              setAdding(true);
-            }}
-          >
-            {t('add')}
-          </Button>
-        </div>
-        <ErrorNotice error={error} />
-        {calendars.length === 0 ? (
-          <p className="small quiet">{t('none')}</p>
-        ) : (
-          <ul className="ruled follow-calendars">
-            {calendars.map((calendar) => (
-              <CalendarLine
-                key={calendar.id}
-                calendar={calendar}
-                isNew={calendar.id === added}
-                onDone={(text, number) => setLast({ text, batch: number })}
-              />
-            ))}
-          </ul>
-        )}
-        <div className="follow-outcome">
-          <Saved
-            was={last?.text}
-            {...(batch !== undefined && { onUndo: () => void undoing.run(batch) })}
-          />
-        </div>
-        <ErrorNotice error={undoing.error} />
-      </section>
-      {calendars.length > 0 && <ReceiptsCard mirror={null} />}
-    </>
+    <section className="card stack" aria-labelledby="followed-calendars">
+      <div className="ends">
+        <h2 id="followed-calendars">{t('title')}</h2>
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+          onClick={() => {
+            setAdded(undefined);
+            setAdding(true);
+          }}
+        >
+          {t('add')}
+        </Button>
+      </div>
+      <ErrorNotice error={error} />
+      {calendars.length === 0 ? (
+        <p className="small quiet">{t('none')}</p>
+      ) : (
+        <ul className="ruled follow-calendars">
+          {calendars.map((calendar) => (
+            <CalendarLine
+              key={calendar.id}
+              calendar={calendar}
+              isNew={calendar.id === added}
+              onDone={(text, number) => setLast({ text, batch: number })}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="follow-outcome">
+        <Saved
+          was={last?.text}
+          {...(batch !== undefined && { onUndo: () => void undoing.run(batch) })}
+        />
+      </div>
+      <ErrorNotice error={undoing.error} />
+    </section>
   );
 }

@@ -6,21 +6,16 @@ import { minuteMs } from '../../../dates/units.ts';
 import type { FieldChange } from '../../../event/changes.ts';
 import { byDate } from '../../../event/places.ts';
 import type { Event } from '../../../http/contract.ts';
+import type { CalendarQuestion, FollowedCalendar } from '../../base/calendar-questions.tsx';
 import { goTo } from '../../base/navigation.ts';
 import type { DraftEvent } from '../../data/editor.ts';
-import {
-  type CalendarQuestion,
-  type Followed,
-  type FollowedCalendar,
-  FollowedContext,
-  lookedShown,
-} from '../../data/followed.ts';
+import { type Followed, FollowedContext, lookedShown } from '../../data/followed.ts';
 import { useVisibleEvents } from '../../data/visible-events.tsx';
-import { useEditing } from '../event/editor-provider.tsx';
 import { questionLookMs, useCalendars } from '../nav.tsx';
 import { useActionQuery } from '../parts/action-hooks.ts';
 import { type createChangeWords, useChangeWords } from '../parts/change-words.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
+import { useEditing } from './editor-provider.tsx';
 
 const none: readonly FollowedCalendar[] = [];
 const noneLooked: readonly DraftEvent[] = [];
