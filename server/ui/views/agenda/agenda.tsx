@@ -357,7 +357,12 @@ function DraftRow({ event }: { readonly event: DraftEvent }) {
 }
 
 /** An event that the club only looks at. */
-function LookedRow({ event, isOver }: { readonly event: DraftEvent; readonly isOver: boolean }) {
+function LookedRow(props: {
+  readonly event: DraftEvent;
+  readonly isOver: boolean;
+  readonly isTabStop: boolean;
+}) {
+  const { event, isOver, isTabStop } = props;
   const { t } = useTexts('follow');
   const from = (
     <span className="row tight looked-from">
@@ -372,6 +377,8 @@ function LookedRow({ event, isOver }: { readonly event: DraftEvent; readonly isO
     <button
       type="button"
       className="agenda-event agenda-looked"
+      data-looked={event.id}
+      tabIndex={isTabStop ? 0 : -1}
       data-past={isOver || undefined}
       data-cancelled={event.status === 'cancelled' || undefined}
       onClick={() => openLooked(event)}
@@ -526,7 +533,10 @@ export function Agenda() {
     if (row.kind === 'month') return null;
     if (row.kind === 'today') return <TodayHeading />;
     const isOver = lastDayOf(row.event, clock) < today;
-    if (isLooked(row.event)) return <LookedRow event={row.event} isOver={isOver} />;
+    const isTabStop = keys.tabStop === row.index;
+    if (isLooked(row.event)) {
+      return <LookedRow event={row.event} isOver={isOver} isTabStop={isTabStop} />;
+    }
     if (isDraft(row.event)) return <DraftRow event={row.event} />;
     return (
       <EventRow
@@ -534,7 +544,7 @@ export function Agenda() {
         searched={searched}
         isOver={isOver}
         isChosen={row.event.id === chosen}
-        isTabStop={keys.tabStop === row.index}
+        isTabStop={isTabStop}
         isSelected={ids.size === 0 ? undefined : ids.has(row.event.id)}
         preview={ids.has(row.event.id) ? preview : null}
         proposals={byEvent?.get(row.event.id)}

@@ -3,7 +3,9 @@ import type { Day } from '../../../dates/days.ts';
 import type { Event } from '../../../http/contract.ts';
 import { listSteps } from '../../base/browser.ts';
 import { type PlacedRow, rowAt } from '../../base/row-window.ts';
+import { isDraft } from '../../data/editor.ts';
 import { indexOfEvent } from '../../data/event-queries.ts';
+import { isLooked } from '../../data/followed.ts';
 import { coveredFoot } from '../selection/selection.ts';
 import type { Rows } from './rows.ts';
 
@@ -25,6 +27,10 @@ function coverOf(list: HTMLElement | null): { readonly bars: number; readonly al
   const bars = position === 'sticky' ? Number.parseFloat(top) : 0;
   return { bars, all: position === 'sticky' ? bars + heading.offsetHeight : 0 };
 }
+
+/** Returns true for an event whose row can have the focus. */
+const isButton = (event: Event | undefined): boolean =>
+  event !== undefined && (!isDraft(event) || isLooked(event));
 
 /** An event and the offset of its row in pixels below the upper edge of the window. */
 type Anchor = { readonly event: Event; readonly top: number };
@@ -134,7 +140,7 @@ export function useListKeys(
 
   const rendered = items.flatMap(({ index, start, end }) => {
     const row = rows.at(index);
-    return row.kind === 'event' ? [{ ...row, start, end }] : [];
+    return row.kind === 'event' && isButton(row.event) ? [{ ...row, start, end }] : [];
   });
   const top = window.scrollY + coverOf(list.current).all;
   const bottom = window.scrollY + window.innerHeight - coveredFoot();
@@ -146,7 +152,9 @@ export function useListKeys(
 
   useLayoutEffect(() => {
     const id = toFocus.current === undefined ? undefined : events[toFocus.current]?.id;
-    const button = list.current?.querySelector<HTMLElement>(`[data-event="${id}"]`);
+    const button = list.current?.querySelector<HTMLElement>(
+      `[data-event="${id}"], [data-looked="${id}"]`,
+    );
     if (!button) return;
     toFocus.current = undefined;
     button.focus({ preventScroll: true });
@@ -164,12 +172,20 @@ export function useListKeys(
     const step = listSteps[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const focused = (event.target as HTMLElement).dataset['event'];
+    const { dataset } = event.target as HTMLElement;
+    const focused = dataset['event'] ?? dataset['looked'];
     // The focused row may be rendered but not on screen yet.
     const at =
       rendered.find((row) => String(row.event.id) === focused)?.index ?? preferred?.index ?? 0;
     const page = Math.max(1, onScreen.length - 1);
-    const next = Math.min(events.length - 1, Math.max(0, step(at, events.length, page)));
+    const stepFrom = (from: number) =>
+      Math.min(events.length - 1, Math.max(0, step(from, events.length, page)));
+    let next = stepFrom(at);
+    // Rows of drafts are no buttons.
+    for (let after = next; !isButton(events[next]); next = after) {
+      after = stepFrom(next);
+      if (after === next) return;
+    }
     toFocus.current = next;
     setLastMovedTo(next);
     reveal(rows.rowOfEvent(next));

@@ -114,6 +114,7 @@ function LookedItem({ event }: { readonly event: DraftEvent }) {
     <button
       type="button"
       className="calendar-event calendar-looked"
+      data-looked={event.id}
       data-status={event.status}
       onClick={() => openLooked(event)}
     >

@@ -170,7 +170,10 @@ function LookedPanel({ event }: { readonly event: DraftEvent }) {
   const { t } = useTranslation('follow');
   const { copy } = useFollowed();
   const heading = useRef<HTMLHeadingElement>(null);
-  const close = () => lookedShown.set(null);
+  const close = () => {
+    lookedShown.set(null);
+    document.querySelector<HTMLElement>(`[data-looked="${event.id}"]`)?.focus();
+  };
   useEscape({ own: '.panel', within: 'main' }, close);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each event
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [event.id]);

@@ -182,7 +182,12 @@ it('shows events to look at pale, with their clashes, and copies one', async () 
   await expectPartForEverybody(page, 'an event to look at', '.panel');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  await row.filter({ hasText: 'Cup' }).press('Enter');
+  const cup = row.filter({ hasText: 'Cup' });
+  await expect.poll(() => cup.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.locator('[data-event="1"]').press('ArrowUp');
+  await expect.poll(() => row.first().evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
   await panel.getByRole('button', { name: 'Copy to ours' }).click();
   await page.locator('[data-event="2"]').getByText('Cup').waitFor();
   await expect.poll(() => row.all()).toHaveLength(2);
