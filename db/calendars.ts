@@ -62,6 +62,10 @@ export type CalendarMemory = {
   readonly conflicts: readonly ValueConflict[];
   /** The names of events that cannot be read now. */
   readonly unreadable: readonly string[];
+  /** The zone in which the last contents were read. */
+  readonly zone?: string | undefined;
+  /** The events of the club that were here before the calendar had them, too. */
+  readonly adopted?: readonly number[] | undefined;
   /** The address of an earlier version, until a service moves it into the file of addresses. */
   readonly address?: string | undefined;
 };

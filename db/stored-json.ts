@@ -141,6 +141,8 @@ const Memory = z.object({
     }),
   ),
   unreadable: z.array(Text),
+  zone: Text.optional(),
+  adopted: Ids.optional(),
   address: Text.optional(),
 }) satisfies z.ZodType<CalendarMemory>;
 

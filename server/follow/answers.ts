@@ -6,15 +6,22 @@ import {
   removeCalendar,
 } from '../../db/calendars.ts';
 import { noteSourceValue } from '../../db/event-edit.ts';
+import type { EventStatus } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { asUsage, problem } from '../base/errors.ts';
-import { EndInput, EventNumber, editAs, prepareCancel } from '../club/event-actions.ts';
+import {
+  EndInput,
+  EventNumber,
+  editAs,
+  prepareCancel,
+  prepareChange,
+} from '../club/event-actions.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { formatsOf } from '../dates/formats.ts';
 import { zoneNamed } from '../dates/zone.ts';
 import { supportedLanguage, translator } from '../messages/messages.ts';
 import { withReader, withWriter } from '../store/store.ts';
-import { storeAddress, storeFollowState, withCalendars } from './addresses.ts';
+import { readAddresses, storeAddress, storeFollowState, withCalendars } from './addresses.ts';
 import { clubOf, requireCalendar } from './listed.ts';
 
 export const FollowAnswer = z.strictObject({
@@ -60,6 +67,9 @@ export async function answerFollowed(
     const asked = memory.missing.filter(({ isAsked, isKept }) => isAsked && !isKept);
     const missing = new Map(asked.map((one) => [one.id, one]));
     const conflicts = Map.groupBy(memory.conflicts, (one) => one.id);
+    const all = [...cancel, ...keep, ...take, ...ask];
+    const twice = all.find((event, at) => all.indexOf(event) !== at);
+    if (twice !== undefined) throw asUsage(problem('follow_answer_twice', { event: twice }));
     for (const event of [...cancel, ...keep, ...take]) {
       const isOfValues = conflicts.has(event) && !cancel.includes(event);
       const isOfEvent = missing.has(event) && !take.includes(event);
@@ -76,13 +86,19 @@ export async function answerFollowed(
         const reason = word('follow:reason', { since: formats.at('dayInYear', since) });
         return prepareCancel({ id: event, reason })(clock);
       });
+      const taken = take.flatMap((event) => conflicts.get(event) ?? []);
+      // With the reason of a cancellation that is over.
+      const states = taken
+        .filter(({ field }) => field === 'status')
+        .map(({ id: event, theirs }) =>
+          prepareChange({ id: event, changes: { status: theirs as EventStatus } })(clock),
+        );
       return (events) => {
         for (const cancelOne of cancels) cancelOne(events);
-        for (const event of take) {
-          for (const { field, theirs } of conflicts.get(event) ?? []) {
-            const value = field === 'registrationOpen' ? theirs === 1 : theirs;
-            events.change(event, { [field]: value });
-          }
+        for (const changeOne of states) changeOne(events);
+        for (const { id: event, field, theirs } of taken) {
+          const value = field === 'registrationOpen' ? theirs === 1 : theirs;
+          if (field !== 'status') events.change(event, { [field]: value });
         }
         return { cancelled: cancel.length, kept: keep.length, taken: take.length };
       };
@@ -134,6 +150,8 @@ export async function removeFollowed(
   return await withCalendars(tools, async () => {
     const { home } = tools;
     const now = tools.now().toISOString();
+    // Before anything is changed: it may not be readable.
+    readAddresses(home);
     const { calendar, user, ids } = await withReader(home, (db) => {
       const found = requireCalendar(db, id);
       const all = found.looked === null ? readCalendarEvents(db, found) : [];
@@ -148,7 +166,10 @@ export async function removeFollowed(
         { user },
         tools,
         () => (events) => {
-          const toCome = ids.filter((event) => (events.read(event)?.date ?? now) > now);
+          const adopted = new Set(calendar.memory.adopted);
+          const toCome = ids.filter(
+            (event) => !adopted.has(event) && (events.read(event)?.date ?? now) > now,
+          );
           for (const event of toCome) events.remove(event);
           return { removed: toCome.length };
         },

@@ -31,6 +31,8 @@ export type CalendarContents = {
   readonly days: readonly DayOff[] | null;
   /** The number of events that the words leave out; of days off, of those with a time of day, too. */
   readonly leftOut: number;
+  /** The events that the words leave out. */
+  readonly others: readonly CalendarEvent[];
   readonly unreadable: readonly { readonly name: string; readonly key: string | undefined }[];
   /** The interval of requests that the calendar asks for, in milliseconds. */
   readonly asked: number | undefined;
@@ -119,7 +121,7 @@ export async function readDays(file: SourceFile, clock: ReadingClock): Promise<W
   throw problem('days_off_none', { file: file.name, count: found.timed });
 }
 
-type Events = Pick<CalendarContents, 'events' | 'days' | 'leftOut' | 'unreadable'>;
+type Events = Pick<CalendarContents, 'events' | 'days' | 'leftOut' | 'others' | 'unreadable'>;
 
 /** Reads the days off of a calendar, without those that the words leave out. */
 async function readDaysOff(
@@ -130,7 +132,7 @@ async function readDaysOff(
   const found = await readDays(file, clock);
   const days = found.days.filter(({ name }) => isMeant({ name, location: '', eventType: null }));
   return {
-    ...{ events: [], days },
+    ...{ events: [], days, others: [] },
     leftOut: found.timed + found.days.length - days.length,
     unreadable: found.unreadable.map((name) => ({ name, key: undefined })),
   };
@@ -152,7 +154,7 @@ async function readEvents(
   const options = { map: {}, timeZone, now, window, language, ignore: nothing, note: nothing };
   const events = new Map<string, CalendarEvent>();
   const unreadable: { name: string; key: string | undefined }[] = [];
-  let leftOut = 0;
+  const others: CalendarEvent[] = [];
 
   function add(item: SourceRecord): void {
     const { id, createdAt: _, ...given } = item.values;
@@ -171,7 +173,7 @@ async function readEvents(
       status: draft.status ?? 'active',
       eventType: draft.eventType ?? rules.eventType,
     };
-    if (!isMeant({ ...values, name: draft.name })) leftOut += 1;
+    if (!isMeant({ ...values, name: draft.name })) others.push({ key, values });
     else if (!events.has(key)) events.set(key, { key, values });
     if (events.size > maxEvents)
       throw problem('follow_too_many', { place: file.name, limit: maxEvents });
@@ -185,7 +187,8 @@ async function readEvents(
       } else if (isRecord(item)) add(item);
     }
   }
-  return { events: [...events.values()], days: null, leftOut, unreadable };
+  const leftOut = others.length;
+  return { events: [...events.values()], days: null, leftOut, others, unreadable };
 }
 
 /**

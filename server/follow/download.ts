@@ -35,11 +35,14 @@ function decoded(text: string): string {
   }
 }
 
+/** An address without its beginning, such as `league.example/rovers.ics`. */
+const withoutScheme = /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?\/(?!$)/i;
+
 /**
- * Returns the address that a person entered. Throws `follow_address_invalid`, which never repeats it:
- * its path is a secret.
+ * Returns an address that was entered before: its file or folder may be away for a while. Throws
+ * `follow_address_invalid`, which never repeats it: its path is a secret.
  */
-export function parseCalendarAddress(text: string): CalendarAddress {
+export function readStoredAddress(text: string): CalendarAddress {
   const trimmed = text.trim();
   const url = parseWebUrl(trimmed);
   if (url !== null) {
@@ -67,13 +70,27 @@ export function parseCalendarAddress(text: string): CalendarAddress {
   // A mistyped address of the web is no file.
   const isOther = trimmed === '' || /^(?!\w:)[a-z][a-z\d+.-]*:/i.test(trimmed);
   if (isOther || trimmed.includes('\0')) throw asUsage(problem('follow_address_invalid'));
-  const path = resolve(trimmed);
-  if (!statSync(path, { throwIfNoEntry: false })) {
-    throw asUsage(
-      problem(/[/\\]|\.ics$/i.test(trimmed) ? 'file_missing' : 'follow_address_invalid', { path }),
-    );
+  return { kind: 'path', path: resolve(trimmed) };
+}
+
+/** Returns true for a file or folder that is there. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // Such as for a name that is too long.
+    if (fileError(error, path) === error) throw error;
+    return false;
   }
-  return { kind: 'path', path };
+}
+
+/** Returns the address that a person entered. Throws `follow_address_invalid`, or `file_missing`. */
+export function parseCalendarAddress(text: string): CalendarAddress {
+  const address = readStoredAddress(text);
+  if (address.kind === 'web' || isThere(address.path)) return address;
+  const isFile = /[/\\]|\.ics$/i.test(text) && !withoutScheme.test(text.trim());
+  const { path } = address;
+  throw asUsage(problem(isFile ? 'file_missing' : 'follow_address_invalid', { path }));
 }
 
 /** Returns the part of an address that is shown: the host, or the name of the file. */

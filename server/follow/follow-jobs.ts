@@ -15,17 +15,17 @@ const ofNetwork = /^web_/;
 
 /** Creates the source of readings of followed calendars: those that are due, one after the other. */
 export function createFollowJobs({ home, tick }: FollowJobsOptions): JobSource {
-  let wasTidied = false;
+  /** The calendars of the last look; undefined before it. */
+  let known: readonly number[] | undefined;
   return async ({ isWake }) => {
     const readIds = () => withReader(home, readCalendarIds);
     const ids = await readIds();
-    if (ids.length === 0 && wasTidied) return { jobs: [] };
+    const isTidy = known?.every((id) => ids.includes(id)) === true;
+    known = ids;
+    if (ids.length === 0 && isTidy) return { jobs: [] };
     // Loaded late: zod, which checks the states, would delay the first answer of the service.
     const { readFollowStates, stateOf, tidyAddresses } = await import('./addresses.ts');
-    if (!wasTidied) {
-      wasTidied = true;
-      await tidyAddresses(home, readIds);
-    }
+    if (!isTidy) await tidyAddresses(home, readIds);
     const states = readFollowStates(home);
     const now = Date.now();
     const jobs = ids.flatMap((id) => {

@@ -12,6 +12,7 @@ import {
 } from '../../db/calendars.ts';
 import { eventTypes } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
+import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, explain, type Problem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -42,6 +43,7 @@ import {
   parseCalendarAddress,
   placeOf,
   readAddress,
+  readStoredAddress,
 } from './download.ts';
 import {
   type Club,
@@ -54,11 +56,25 @@ import {
 import { intervalOf, isDue, type Outcome, scheduleAfter } from './schedule.ts';
 import { type Marks, missingAfter, type Update, updateEvents } from './update.ts';
 
-const Text = z.string().trim().normalize('NFC').max(1_000);
-const Name = z.string().trim().normalize('NFC').min(1).max(200);
+const Text = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .max(1_000)
+  .regex(/^\P{Cc}*$/u);
+const Name = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .max(200)
+  .regex(/^\P{Cc}+$/u);
 
 /** A text before names; a blank at its end stays. */
-const Prefix = z.string().normalize('NFC').max(200);
+const Prefix = z
+  .string()
+  .normalize('NFC')
+  .max(200)
+  .regex(/^\P{Cc}*$/u);
 
 const ruleFields = {
   eventType: z.enum(eventTypes).nullable(),
@@ -126,7 +142,11 @@ function findSame(
   calendars: readonly FollowedCalendar[],
   address: string,
 ): FollowedCalendar | undefined {
-  const keyOf = (text: string) => text.trim().replace(/^webcals?:/i, 'https:');
+  const keyOf = (text: string) => {
+    const url = parseWebUrl(text);
+    // The same calendar is often at both, and a name and a password change nothing about it.
+    return url === null ? text.trim() : url.host + url.pathname + url.search;
+  };
   const addresses = readAddresses(home);
   return calendars.find((calendar) => {
     const stored = addressIn(addresses, calendar, uidBase);
@@ -149,6 +169,19 @@ async function contentsOf(
   return { contents, marks };
 }
 
+/** Problems of a calendar that is followed, with those of one of which nothing is here yet. */
+const firstCodes: Readonly<Partial<Record<string, ProblemCode>>> = {
+  follow_login: 'follow_login_first',
+  follow_pause: 'follow_pause_first',
+};
+
+/** Returns the problem of an address that a person enters. */
+function asFirst(error: unknown): unknown {
+  const failure = explain(error);
+  const code = failure && firstCodes[failure.code];
+  return code === undefined ? error : problem(code, failure?.values ?? {}, error);
+}
+
 /**
  * Reads whole contents for a person, without a condition. Throws a problem, which has the address of
  * the calendar that a page names.
@@ -161,7 +194,7 @@ async function readWhole(
 ): Promise<Read> {
   const place = placeOf(address);
   const answer = await readAddress(address, { memory: emptyMemory, schedule: newState }, tools);
-  if (answer.kind === 'failure') throw answer.failure;
+  if (answer.kind === 'failure') throw asFirst(answer.failure);
   if (answer.kind === 'same') throw problem('follow_no_contents', { place });
   try {
     return await contentsOf(answer, place, rules, clock);
@@ -170,7 +203,7 @@ async function readWhole(
     const isPage = explain(error)?.code === 'follow_page';
     const link = isPage && answer.url && findLink(page, answer.url);
     if (link) throw problem('follow_page_links', { place, link: link.href }, error);
-    throw error;
+    throw asFirst(error);
   }
 }
 
@@ -221,7 +254,7 @@ function store(
   if (calendar.rules.use !== 'events') {
     const { events, days } = read.contents;
     const unreadable = read.contents.unreadable.map(({ name }) => name);
-    const memory = { ...emptyMemory, ...read.marks, unreadable };
+    const memory = { ...emptyMemory, ...read.marks, zone: timeZone, unreadable };
     const looked = days === null ? events.map(({ values }) => values) : null;
     changeCalendar(db, { ...calendar, memory, looked, days });
     return { added: 0, changed: 0, memory };
@@ -252,25 +285,26 @@ function stateAfter(
   };
 }
 
-/** Stores the address of a calendar that was just read, and the state of its requests. */
+/** Stores the state of the requests for a calendar that was just read. */
 function storeRead(
   home: Home,
   id: number,
-  { uidBase }: Club,
-  read: {
-    readonly address: CalendarAddress;
-    readonly text: string;
-    readonly asked: number | undefined;
-  },
+  { address, asked }: { readonly address: CalendarAddress; readonly asked: number | undefined },
   now: Date,
 ): FollowState {
-  const { address, text, asked } = read;
-  // That of a file is whole, for programs in other folders.
-  const stored = address.kind === 'path' ? address.path : text.trim();
-  storeAddress(home, id, { address: stored, club: uidBase });
   const state = stateAfter(newState, { kind: 'good', asked }, undefined, address, now);
   storeFollowState(home, id, state);
   return state;
+}
+
+/** The text of an address for the file of addresses; that of a file is whole, for other folders. */
+const storedText = (address: CalendarAddress, text: string) =>
+  address.kind === 'path' ? address.path : text.trim();
+
+/** Checks that a club is still there, as a restore may have come meanwhile. Throws `follow_changed_meanwhile`. */
+function requireClub(db: Writer, { userId, uidBase }: Club): void {
+  if (prepareUserReads(db).idByUidBase(uidBase) !== userId)
+    throw problem('follow_changed_meanwhile');
 }
 
 /**
@@ -313,13 +347,16 @@ export async function addFollowed(
     const found = describe(read, { name: ownName, host, every }, { user, ...clock });
     if (dryRun) return found;
     const add = (db: Writer) => {
+      requireClub(db, club);
       requireUnmirrored(db, club.userId);
       const row = { userId: club.userId, name: found.name, host, rules, memory: emptyMemory };
       const calendar = { ...row, looked: null, days: null };
       const id = addCalendar(db, calendar);
       try {
+        // First, so that a calendar whose addition was ended is read again.
+        storeAddress(home, id, { address: storedText(address, text), club: club.uidBase });
         const { added, changed } = store(db, { ...calendar, id }, read, clock);
-        storeRead(home, id, club, { address, text, asked }, clock.now);
+        storeRead(home, id, { address, asked }, clock.now);
         return { ...found, id, added, changed };
       } catch (error) {
         removeCalendar(db, id);
@@ -351,7 +388,8 @@ async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promis
   const { home } = tools;
   const { id, userId, name, host, rules, memory } = calendar;
   const none = { id, name, added: 0, changed: 0 };
-  const { uidBase, timeZone } = await withReader(home, (db) => clubOf(db, userId, tools));
+  const club = await withReader(home, (db) => clubOf(db, userId, tools));
+  const { uidBase, timeZone } = club;
   const text = addressIn(readAddresses(home), calendar, uidBase);
   const now = tools.now();
   if (text === undefined) {
@@ -363,14 +401,17 @@ async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promis
     const { address: _, ...rest } = memory;
     await withWriter(home, (db) => changeCalendar(db, { ...calendar, memory: rest }), tools);
   }
-  const address = parseCalendarAddress(text);
+  const address = readStoredAddress(text);
   const before = stateOf(readFollowStates(home), id);
   const finish = (outcome: Outcome, failure?: Problem) => {
     const state = stateAfter(before, outcome, failure, address, now);
     storeFollowState(home, id, state);
     return state.failure;
   };
-  const answer = await readAddress(address, { memory, schedule: before }, tools);
+  // Times without a zone mean others in another zone, also in a calendar that has not changed.
+  const isInZone = memory.zone === timeZone;
+  const known = isInZone ? memory : { ...memory, etag: null, lastModified: null };
+  const answer = await readAddress(address, { memory: known, schedule: before }, tools);
   if (answer.kind === 'failure') {
     return { ...none, failure: finish(answer.outcome, answer.failure) };
   }
@@ -381,7 +422,12 @@ async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promis
     }
     const clock = { timeZone, now };
     const read = await contentsOf(answer, host, rules, clock);
-    const take = (db: Writer) => store(db, requireCalendar(db, id), read, clock);
+    const take = (db: Writer) => {
+      requireClub(db, club);
+      const stored = requireCalendar(db, id);
+      if (stored.userId !== userId) throw problem('follow_changed_meanwhile');
+      return store(db, stored, read, clock);
+    };
     const { added, changed } = await withWriter(home, take, tools);
     const { asked } = read.contents;
     return { ...none, added, changed, failure: finish({ kind: 'good', asked }) };
@@ -457,6 +503,7 @@ export async function changeFollowed(
   { id, address: url, file, name, ...changes }: z.output<typeof FollowChange>,
   tools: ActionTools,
 ): Promise<ListedCalendar> {
+  if (url !== undefined && file !== undefined) throw asUsage(problem('days_off_source'));
   const given = url ?? file;
   const parsed = given === undefined ? undefined : parseCalendarAddress(given);
   return await withCalendars(tools, async () => {
@@ -468,12 +515,13 @@ export async function changeFollowed(
     });
     const text = given ?? addressIn(readAddresses(home), calendar, club.uidBase);
     if (text === undefined) throw problem('follow_address_lost');
-    const address = parsed ?? parseCalendarAddress(text);
+    const address = parsed ?? readStoredAddress(text);
     const kept = Object.entries(changes).filter(([, value]) => value !== undefined);
     const rules: CalendarRules = { ...calendar.rules, ...Object.fromEntries(kept) };
     const clock = { timeZone: club.timeZone, now: tools.now() };
     const read = await readWhole(address, rules, clock, tools);
     const change = (db: Writer) => {
+      requireClub(db, club);
       const stored = requireCalendar(db, id);
       // A person's rules count at once: what they give again is not the old answer of a cache.
       const memory = { ...stored.memory, contents: [], waiting: null };
@@ -481,7 +529,8 @@ export async function changeFollowed(
       const next = { ...stored, name: name ?? stored.name, host, rules, memory };
       store(db, next, read, clock);
       const { asked } = read.contents;
-      const state = storeRead(home, id, club, { address, text, asked }, clock.now);
+      storeAddress(home, id, { address: storedText(address, text), club: club.uidBase });
+      const state = storeRead(home, id, { address, asked }, clock.now);
       const known = { addresses: readAddresses(home), states: { [id]: state } };
       return listOne(db, requireCalendar(db, id), known, tools);
     };

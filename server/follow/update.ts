@@ -143,8 +143,10 @@ function pairEvents(
   context: {
     readonly clock: Clock;
     readonly now: Date;
-    /** The prefixes of the other calendars of the club. */
+    /** The prefixes of the keys of the other calendars of the club. */
     readonly others: readonly string[];
+    /** The text before the names of the calendar. */
+    readonly prefix: string;
   },
 ): Pairs {
   const { others } = context;
@@ -165,6 +167,12 @@ function pairEvents(
   });
   const own = known.filter(isOwn);
   const byKey = new Map(own.map((one) => [one.record.sourceKey?.slice(prefix.length) ?? '', one]));
+  // Those of an import, or of a calendar that is no longer followed.
+  const kept = new Map(
+    known
+      .filter((one) => !isOwn(one))
+      .map((one) => [one.record.sourceKey?.replace(/^calendar:\d+:/, '') ?? '', one]),
+  );
   const coming: Coming[] = events.map((event) => {
     const { name, date, location, description } = event.values;
     return { name, date, place: location || undefined, number: linkOf(description), event };
@@ -172,10 +180,10 @@ function pairEvents(
   const found = new Map<Coming, Known>();
   if (hasKeys(byKey, own, events)) {
     for (const one of coming) {
-      const same = byKey.get(one.event.key);
+      const same = byKey.get(one.event.key) ?? kept.get(one.event.key);
       if (same === undefined) continue;
-      const isOther =
-        !isRecurrence(one.event.key) && isOtherEvent({ names: [same.name], date: same.date }, one);
+      const names = [same.name, context.prefix + same.name];
+      const isOther = !isRecurrence(one.event.key) && isOtherEvent({ names, date: same.date }, one);
       if (!isOther) found.set(one, same);
     }
   }
@@ -252,7 +260,7 @@ export function updateEvents(
     const others = readCalendarIds(db)
       .filter((one) => one !== id)
       .map(calendarPrefix);
-    const context = { clock, now, others };
+    const context = { clock, now, others, prefix: calendar.rules.prefix };
     const paired = pairEvents(id, contents.events, batch.earlier(), context);
     requireSame(paired, host, now);
     const { pairs, shared, own } = paired;
@@ -260,6 +268,8 @@ export function updateEvents(
     const counts = { added: 0, changed: 0 };
     const conflicts: ValueConflict[] = [];
     const there = new Set<number>();
+    const ownIds = new Set(own.map(({ record }) => record.event.id));
+    const adopted = new Set(memory.adopted);
     for (const event of contents.events) {
       if (shared.has(event)) continue;
       const keyed = { ...event, key: prefix + event.key };
@@ -270,13 +280,18 @@ export function updateEvents(
       }
       there.add(outcome.event.id);
       if (outcome.kind !== 'unchanged') counts[outcome.kind] += 1;
+      if (pairs.has(event) && !ownIds.has(outcome.event.id)) adopted.add(outcome.event.id);
       if (outcome.kind !== 'added') {
         conflicts.push(...conflictsOf(outcome, event, memory, time));
       }
     }
     const unreadable = contents.unreadable.flatMap(({ key }) => (key ? [prefix + key] : []));
+    const momentOf = ({ name, date }: { name: string; date: string }) => `${date} ${name}`;
+    const leftOut = new Set(
+      contents.others.flatMap(({ key, values }) => [prefix + key, momentOf(values)]),
+    );
     const absent = own
-      .filter(({ record }) => {
+      .filter(({ record, name: known, date }) => {
         const event = batch.read(record.event.id);
         const isHere = event !== undefined && event.status !== 'cancelled';
         const key = record.sourceKey ?? '';
@@ -284,6 +299,8 @@ export function updateEvents(
           isHere &&
           Date.parse(event.date) > time &&
           !there.has(event.id) &&
+          !leftOut.has(key) &&
+          !leftOut.has(momentOf({ name: known, date })) &&
           !unreadable.some((one) => key.startsWith(one))
         );
       })
@@ -299,7 +316,8 @@ export function updateEvents(
         contents: [...new Set([digest, ...memory.contents])].slice(0, maxContents),
         waiting: null,
         missing: missingAfter(memory.missing, absent, time),
-        ...{ cancelled, conflicts },
+        ...{ cancelled, conflicts, zone: clock.name },
+        ...(adopted.size > 0 && { adopted: [...adopted] }),
         unreadable: contents.unreadable.map((one) => one.name),
       },
       ...(batchNumber !== undefined && { batch: batchNumber }),
@@ -323,6 +341,11 @@ function conflictsOf(
   const { event, kept = [] } = outcome;
   const { id } = event;
   const fields = new Set(kept.map(({ field }) => field));
+  // A question stays until it is answered, or until both say the same.
+  for (const { id: of, field, theirs } of memory.conflicts) {
+    const isStill = theirs === columnValue(values, field) && theirs !== columnValue(event, field);
+    if (of === id && isStill) fields.add(field);
+  }
   // The calendar has it again after a person cancelled it because it was missing.
   const isBack = memory.cancelled.includes(id) && event.status === 'cancelled';
   if (isBack && values.status !== 'cancelled') fields.add('status');

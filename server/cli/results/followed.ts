@@ -14,7 +14,7 @@ function foundText({ id, name, host, user, events, ...found }: Found): string {
   const { first, last, everyMinutes, shown, timeZone, added = 0, changed = 0 } = found;
   const localDate = datesOf(timeZone);
   const period = first === null ? '' : `, from ${first} to ${last}`;
-  const every = count(everyMinutes / 60, 'hour');
+  const every = everyMinutes === 60 ? 'hour' : count(everyMinutes / 60, 'hour');
   const head = `"${name}" at ${host}: ${count(events, 'event')}${period}; read every ${every}.`;
   if (id !== undefined) {
     const others = changed > 0 ? `, ${count(changed, 'event')} changed` : '';
@@ -38,16 +38,26 @@ function foundNotes({ leftOut, unreadable }: Found): string[] {
 }
 
 /** Lists the questions of a calendar with the commands that answer them. */
-function questionsText({ id, missing, values, timeZone }: Listed): string[] {
+function questionsText({ id, missing, isMany, events, values, timeZone }: Listed): string[] {
   const localDate = datesOf(timeZone);
+  const [first] = missing;
+  const ids = missing.map((event) => event.id).join(' ');
+  const many =
+    isMany && first
+      ? [
+          `  ${missing.length} of ${count(events, 'event')} are missing at once since ${localDate(first.since)}; often a calendar shows only a part for a while. Keep them all with "club-events follow answer ${id} --keep ${ids}"; --json lists each.`,
+        ]
+      : [];
+  const single = isMany ? [] : missing;
   return [
-    ...missing.map(
+    ...many,
+    ...single.map(
       (event) =>
         `  ${event.id} ${event.name}, ${localDate(event.date)}: no longer in the calendar since ${localDate(event.since)}; answer with "club-events follow answer ${id} --cancel ${event.id}" or "--keep ${event.id}".`,
     ),
     ...values.map((event) => {
       const [here, theirs] = [event.here, event.theirs].map((value) =>
-        valueText(event.field, value, localDate),
+        value === null || value === '' ? 'empty' : valueText(event.field, value, localDate),
       );
       return `  ${event.id} ${event.name}, ${localDate(event.date)}: ${event.field} is ${here} here and ${theirs} in the calendar; answer with "club-events follow answer ${id} --keep ${event.id}" or "--take ${event.id}".`;
     }),
@@ -80,7 +90,9 @@ async function listText(calendars: readonly Listed[]): Promise<string> {
 
 async function readingText(calendars: readonly Reading[]): Promise<string> {
   const word = await loadWords();
-  if (calendars.length === 0) return 'No calendar was read: each was read in the last ten minutes.';
+  if (calendars.length === 0) {
+    return 'No calendar was read: there is none, or each was read in the last ten minutes.';
+  }
   return calendars
     .map(({ name, added, changed, failure }) => {
       if (failure !== null) return `${name}: ${word(problemMessage(failure))}`;
@@ -106,8 +118,9 @@ export const followOutputs: OutputsOf<typeof followActions> = {
   },
   'follow remove': {
     toText({ name, removed, kept }) {
-      const gone = removed > 0 ? ` ${count(removed, 'event')} to come removed;` : '';
-      return `"${name}" is no longer followed;${gone} ${count(kept, 'event')} stay.`;
+      const gone = removed > 0 ? ` Removed ${count(removed, 'event')} to come.` : '';
+      const stay = kept > 0 ? ` ${count(kept, 'event')} of it stay.` : '';
+      return `"${name}" is no longer followed.${gone}${stay}`;
     },
     toNotes: undoNotes,
   },

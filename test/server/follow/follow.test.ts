@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { ActionResult } from '../../../server/actions/bridge.ts';
 import { type ActionName, catalogue } from '../../../server/actions/catalogue.ts';
@@ -314,6 +315,10 @@ describe('a followed calendar', () => {
     };
     expect(await refused({ address: 'league' })).toBe('follow_address_invalid');
     expect(await refused({ address: 'ftp://league.example/a.ics' })).toBe('follow_address_invalid');
+    for (const file of ['calendar.example.com/private/a.ics', 'x'.repeat(3_000)]) {
+      expect(await refused({ address: undefined, file })).toBe('follow_address_invalid');
+    }
+    expect(await refused({ address: undefined, file: './missing.ics' })).toBe('file_missing');
     expect(await refused({ address: '/etc/hosts' })).toBe('follow_address_invalid');
     expect(await refused({ address: undefined, file: '/dev/zero' })).toMatch(/^place_|^file_/);
     served.reply = { body: '<html><a href="/dates.ics">Calendar</a>' };
@@ -387,6 +392,134 @@ describe('a followed calendar', () => {
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((file) => /secret-\d|code-\d/.test(readFileSync(file, 'latin1')));
     expect(holders).toEqual([home.calendarAddresses]);
+  });
+
+  it('knows the events of an import, and those of a calendar that is no longer followed, whatever the prefix', async () => {
+    const { home, address, perform, served, events } = await openClub();
+    const path = join(makeTestFolder(), 'plan.ics');
+    writeFileSync(path, calendarOf(served.entries));
+    await callCommand(['--home', home.directory, 'import', path, '--user', user]);
+    expect(await perform('follow add', { user, address, prefix: 'U15: ' })).toMatchObject({
+      added: 0,
+    });
+    expect(await events()).toHaveLength(4);
+    // They were here before.
+    expect(await perform('follow remove', { id: 1, events: 'remove' })).toMatchObject({
+      ...{ removed: 0, kept: 3 },
+    });
+    for (const prefix of ['', 'Men: ']) {
+      const { id, added } = await perform('follow add', { user, address, prefix });
+      expect(added).toBe(0);
+      await perform('follow remove', { id, events: 'keep' });
+    }
+    expect(await events()).toHaveLength(4);
+  });
+
+  it('asks about values of an event that was here until a person answers', async () => {
+    const { address, perform, later, events } = await openClub([
+      { uid: 'x', name: 'Camp', start: '20361202T180000Z', place: 'Hall' },
+      match,
+    ]);
+    const camp = { name: 'Camp', date: '2036-12-02T18:00:00.000Z', location: 'Lake' };
+    await perform('event add', { user, event: camp });
+    await perform('follow add', { user, address });
+    for (const hours of [1, 1]) {
+      expect(await later(hours)).toMatchObject({ state: 'asks', values: [{ field: 'location' }] });
+    }
+    await perform('follow answer', { id: 1, keep: [2] });
+    expect(await later(1)).toMatchObject({ state: 'current', values: [] });
+    expect(await perform('follow remove', { id: 1, events: 'remove' })).toMatchObject({
+      ...{ removed: 1, kept: 1 },
+    });
+    expect(await events()).toMatchObject([{ name: 'Board' }, { name: 'Camp', location: 'Lake' }]);
+  });
+
+  it('asks nothing about events that the words leave out now', async () => {
+    const { address, perform, later } = await openClub();
+    await perform('follow add', { user, address });
+    await perform('follow change', { id: 1, words: 'Rovers' });
+    await later(6);
+    expect(await later(6)).toMatchObject({ state: 'current', missing: [], events: 3 });
+  });
+
+  it('takes one answer for each event, and the reason away with a cancellation', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    served.entries = [training, party];
+    await later(1);
+    await later(5);
+    const twice = perform('follow answer', { id: 1, cancel: [2], keep: [2] });
+    await expect(twice).rejects.toMatchObject({ code: 'follow_answer_twice' });
+    await perform('follow answer', { id: 1, cancel: [2] });
+    served.entries = [match, training, party];
+    // As the calendar was before, it may be the old answer of a cache.
+    await later(1);
+    expect(await later(5)).toMatchObject({ values: [{ id: 2, field: 'status' }] });
+    await perform('follow answer', { id: 1, take: [2] });
+    const [, back] = (await events()) as unknown as object[];
+    expect(back).toMatchObject({ status: 'active', description: null });
+  });
+
+  it('is read again in another zone, although it has not changed', async () => {
+    const { home, address, perform, served, later, events } = await openClub([
+      { ...match, start: '20361121T140000' },
+    ]);
+    const etag = '"1"';
+    const server = await serveCalendar(({ headers }) =>
+      headers['if-none-match'] === etag
+        ? { status: 304, headers: { etag } }
+        : { headers: { etag }, body: calendarOf(served.entries) },
+    );
+    expect(address).not.toBe(server.address);
+    await perform('follow add', { user, address: server.address });
+    const dateOf = async () => (await events()).find(({ name }) => name === match.name)?.date;
+    const before = await dateOf();
+    await later(2);
+    expect(await dateOf()).toBe(before);
+    await callCommand([...['--home', home.directory, 'user', 'zone', user, 'America/St_Johns']]);
+    await later(2);
+    expect(await dateOf()).toBe('2036-11-21T17:30:00.000Z');
+  });
+
+  it('does not hold up others while its folder is away', async () => {
+    const { address, perform, served, clock } = await openClub();
+    const folder = makeTestFolder();
+    writeFileSync(join(folder, 'a.ics'), calendarOf([{ ...match, uid: 'f', name: 'Folder' }]));
+    await perform('follow add', { user, file: folder });
+    await perform('follow add', { user, address });
+    rmSync(folder, { recursive: true });
+    served.entries = [...served.entries, { uid: 'n', name: 'New', start: '20361201T100000Z' }];
+    clock.now += 2 * hour;
+    const { calendars } = await perform('follow now', {});
+    expect(calendars).toMatchObject([
+      { failure: { code: 'file_missing' } },
+      { added: 1, failure: null },
+    ]);
+    expect((await perform('follow list', {})).calendars).toMatchObject([
+      { state: 'trouble' },
+      { state: 'current' },
+    ]);
+  });
+
+  it('is not removed while its address file cannot be read, and stores nothing for another club', async () => {
+    const { home, address, perform, served } = await openClub();
+    await perform('follow add', { user, address });
+    writeFileSync(home.calendarAddresses, 'damaged');
+    const refused = perform('follow remove', { id: 1, events: 'remove' });
+    await expect(refused).rejects.toMatchObject({ code: 'follow_addresses_damaged' });
+    rmSync(home.calendarAddresses);
+    expect((await perform('follow list', {})).calendars).toMatchObject([{ events: 3 }]);
+    // The club goes while the answer is on its way, and another one gets its place.
+    const other = await serveCalendar(() => {
+      const sqlite = new Database(home.database);
+      sqlite.exec(`UPDATE users SET uid_base = 'another'`);
+      sqlite.close();
+      return { body: calendarOf([{ uid: 'z', name: 'Foreign', start: '20361201T100000Z' }]) };
+    });
+    const changed = perform('follow add', { user, address: other.address });
+    await expect(changed).rejects.toMatchObject({ code: 'follow_changed_meanwhile' });
+    expect(served.entries).toHaveLength(3);
+    expect((await perform('follow list', {})).calendars).toHaveLength(1);
   });
 
   it('asks for its address on another computer, and goes on with it', async () => {
@@ -465,7 +598,7 @@ describe('a followed calendar', () => {
     expect((await call('answer', '1', '--keep', '3')).status).toBeGreaterThan(0);
     expect((await call('change', '1', '--prefix', 'U15: ')).stdout).toContain('Fixtures');
     expect((await call('remove', '1', '--events', 'keep')).stdout).toBe(
-      '"Fixtures" is no longer followed; 3 events stay.\n',
+      '"Fixtures" is no longer followed. 3 events of it stay.\n',
     );
   });
 });
