@@ -1,4 +1,5 @@
 import type { DayOff } from './days-off.ts';
+import { type EventImage, readImage } from './event-rows.ts';
 import type { EditableField, EventType, StoredEvent } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 
@@ -104,6 +105,10 @@ export const calendarReads = {
   byId: `SELECT ${columns} FROM calendars WHERE id = @id LIMIT 1`,
   eventIds: `SELECT id FROM events WHERE user_id = @userId AND source_key > @after
     AND source_key < @before ORDER BY source_key LIMIT 1000000`,
+  removed: `SELECT changes.before FROM batches JOIN changes ON changes.batch_id = batches.id
+    WHERE batches.user_id = @userId AND batches.removed > 0 AND changes.after IS NULL
+      AND changes.before ->> '$.sourceKey' > @after AND changes.before ->> '$.sourceKey' < @before
+    ORDER BY batches.id DESC LIMIT 10000`,
 } as const;
 
 export const calendarWrites = {
@@ -169,6 +174,16 @@ export function readCalendarEvents(
   const statement = connection(db).prepare<object, number>(calendarReads.eventIds).pluck();
   // ";" follows ":" in the order of SQLite.
   return statement.all({ userId, after: calendarPrefix(id), before: `calendar:${id};` });
+}
+
+/** Reads the last events of a calendar that people removed, newest first. */
+export function readRemovedEvents(
+  db: Reader,
+  { id, userId }: Pick<FollowedCalendar, 'id' | 'userId'>,
+): EventImage[] {
+  const statement = connection(db).prepare<object, string>(calendarReads.removed).pluck();
+  const range = { after: calendarPrefix(id), before: `calendar:${id};` };
+  return statement.all({ userId, ...range }).flatMap((text) => readImage(text) ?? []);
 }
 
 /** Reads the ids of the events that come from the calendars of a club. */

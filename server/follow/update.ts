@@ -5,6 +5,7 @@ import {
   type FollowedCalendar,
   type MissingEvent,
   readCalendarIds,
+  readRemovedEvents,
   type ValueConflict,
 } from '../../db/calendars.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type EventImport,
   isRecurrence,
 } from '../../db/event-import.ts';
-import { columnValue } from '../../db/event-rows.ts';
+import { columnValue, type EventImage } from '../../db/event-rows.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { problem } from '../base/errors.ts';
@@ -234,6 +235,16 @@ function applyEvent(
   return batch.apply(values, isSame ? identity : { ...identity, as: same?.record ?? null });
 }
 
+/** Returns true for an event that a person has removed, by its key and by its name or its moment. */
+function isRemoved(
+  { event: { name, date }, sourceKey }: EventImage,
+  { key, values }: CalendarEvent,
+  prefix: string,
+): boolean {
+  const isSame = name === values.name && date === values.date;
+  return isSame || (sourceKey === prefix + key && !isOtherEvent({ names: [name], date }, values));
+}
+
 type NewContents = { readonly contents: CalendarContents; readonly marks: Marks };
 
 /**
@@ -270,8 +281,12 @@ export function updateEvents(
     const there = new Set<number>();
     const ownIds = new Set(own.map(({ record }) => record.event.id));
     const adopted = new Set(memory.adopted);
+    const isNew = (event: CalendarEvent) => !shared.has(event) && !pairs.has(event);
+    const removed = contents.events.some(isNew) ? readRemovedEvents(db, calendar) : [];
     for (const event of contents.events) {
       if (shared.has(event)) continue;
+      // A person has removed it here, and can undo that.
+      if (isNew(event) && removed.some((one) => isRemoved(one, event, prefix))) continue;
       const keyed = { ...event, key: prefix + event.key };
       const outcome = applyEvent(batch, keyed, pairs.get(event));
       if (outcome.kind === 'exhausted') throw problem('event_ids_exhausted');

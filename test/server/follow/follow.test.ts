@@ -434,6 +434,18 @@ describe('a followed calendar', () => {
     expect(await events()).toMatchObject([{ name: 'Board' }, { name: 'Camp', location: 'Lake' }]);
   });
 
+  it('does not bring back an event that a person removed, whose removal can be undone', async () => {
+    const { address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    const { batch = 0 } = await perform('event remove', { user, id: 2 });
+    served.entries = [{ ...match, place: 'Elsewhere' }, training, party];
+    expect(await later(1)).toMatchObject({ state: 'current', events: 2 });
+    expect(await events()).toHaveLength(3);
+    await perform('undo', { id: batch });
+    await later(1);
+    expect(await events()).toMatchObject([{}, { id: 2, location: 'Elsewhere' }, {}, {}]);
+  });
+
   it('asks nothing about events that the words leave out now', async () => {
     const { address, perform, later } = await openClub();
     await perform('follow add', { user, address });
