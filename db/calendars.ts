@@ -1,5 +1,5 @@
 import type { DayOff } from './days-off.ts';
-import { type EventImage, readImage } from './event-rows.ts';
+import { type EventImage, followedPrefix, readImage } from './event-rows.ts';
 import type { EditableField, EventType, StoredEvent } from './model.ts';
 import { connection, inTransaction, type Reader, type Writer } from './open.ts';
 
@@ -164,7 +164,13 @@ export function findCalendar(db: Reader, id: number): FollowedCalendar | undefin
 }
 
 /** Begins the source keys of the events of a calendar. */
-export const calendarPrefix = (id: number): string => `calendar:${id}:`;
+export const calendarPrefix = (id: number): string => `${followedPrefix}${id}:`;
+
+/** The range of the source keys of a calendar: ";" follows ":" in the order of SQLite. */
+const keysOf = (id: number) => ({
+  after: calendarPrefix(id),
+  before: `${followedPrefix}${id};`,
+});
 
 /** Reads the ids of the events of a calendar. */
 export function readCalendarEvents(
@@ -172,8 +178,7 @@ export function readCalendarEvents(
   { id, userId }: Pick<FollowedCalendar, 'id' | 'userId'>,
 ): number[] {
   const statement = connection(db).prepare<object, number>(calendarReads.eventIds).pluck();
-  // ";" follows ":" in the order of SQLite.
-  return statement.all({ userId, after: calendarPrefix(id), before: `calendar:${id};` });
+  return statement.all({ userId, ...keysOf(id) });
 }
 
 /** Reads the last events of a calendar that people removed, newest first. */
@@ -182,8 +187,7 @@ export function readRemovedEvents(
   { id, userId }: Pick<FollowedCalendar, 'id' | 'userId'>,
 ): EventImage[] {
   const statement = connection(db).prepare<object, string>(calendarReads.removed).pluck();
-  const range = { after: calendarPrefix(id), before: `calendar:${id};` };
-  return statement.all({ userId, ...range }).flatMap((text) => readImage(text) ?? []);
+  return statement.all({ userId, ...keysOf(id) }).flatMap((text) => readImage(text) ?? []);
 }
 
 /** Reads the ids of the events that come from the calendars of a club. */

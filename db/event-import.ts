@@ -7,6 +7,7 @@ import {
   type EventImage,
   type EventRecord,
   type EventValues,
+  followedPrefix,
   handPrefix,
   imageAfterEdit,
   noEdits,
@@ -197,9 +198,13 @@ export function beginEventImport(
     const kept = isByHand ? keptOf(record.event, draft, edits) : respected.kept;
     const event = { ...record.event, ...values };
     // Without a key, an id from elsewhere identifies the event.
-    const sourceKey = record.sourceKey === null ? null : (origin?.key ?? record.sourceKey);
-    const sourceSequence = origin?.sequence ?? record.sourceSequence;
-    const sourceStamp = origin?.stamp ?? record.sourceStamp;
+    // One of a followed calendar stays with it, whatever file has it, too.
+    const isFollowed = kind === 'import' && record.sourceKey?.startsWith(followedPrefix) === true;
+    const isKeyKept = record.sourceKey === null || isFollowed;
+    const sourceKey = isKeyKept ? record.sourceKey : (origin?.key ?? record.sourceKey);
+    const revision = isFollowed ? null : origin;
+    const sourceSequence = revision?.sequence ?? record.sourceSequence;
+    const sourceStamp = revision?.stamp ?? record.sourceStamp;
     const image = { ...record, event, sourceKey, sourceSequence, sourceStamp, edits };
     const outcome = kept.length > 0 ? { event, kept } : { event };
     if (eventMembers.every((member) => event[member] === record.event[member])) {

@@ -95,6 +95,9 @@ export function columnValue(event: Partial<StoredEvent>, field: EditableField) {
  */
 export const handPrefix = 'hand:';
 
+/** Begins the source keys of the events of followed calendars. */
+export const followedPrefix = 'calendar:';
+
 /** Values of an event; an undefined `registrationOpen` removes it. */
 export type EventValues = Partial<Pick<StoredEvent, Exclude<EditableField, 'registrationOpen'>>> & {
   readonly registrationOpen?: boolean | undefined;

@@ -446,6 +446,19 @@ describe('a followed calendar', () => {
     expect(await events()).toMatchObject([{}, { id: 2, location: 'Elsewhere' }, {}, {}]);
   });
 
+  it('keeps its events when a file with them is imported', async () => {
+    const { home, address, perform, served, later, events } = await openClub();
+    await perform('follow add', { user, address });
+    const path = join(makeTestFolder(), 'plan.ics');
+    writeFileSync(path, calendarOf([{ ...match, lines: ['SEQUENCE:7'] }, training, party]));
+    await callCommand(['--home', home.directory, 'import', path, '--user', user]);
+    expect(await later(1)).toMatchObject({ state: 'current', events: 3 });
+    served.entries = [{ ...match, start: '20361122T150000Z' }, party];
+    await later(1);
+    expect(await later(5)).toMatchObject({ missing: [{ id: 3 }] });
+    expect(await events()).toMatchObject([{}, { id: 2, date: '2036-11-22T15:00:00.000Z' }, {}, {}]);
+  });
+
   it('asks nothing about events that the words leave out now', async () => {
     const { address, perform, later } = await openClub();
     await perform('follow add', { user, address });
