@@ -18,7 +18,11 @@ export type FollowFailure = {
 };
 
 /** The requests for a calendar, and why the last one failed; null if it did not. */
-export type FollowState = Schedule & { readonly failure: FollowFailure | null };
+export type FollowState = Schedule & {
+  readonly failure: FollowFailure | null;
+  /** The club of its calendar: a restored database may give its number to another one. */
+  readonly club?: string | undefined;
+};
 
 const Time = z.number().nullable();
 const States = z.record(
@@ -30,6 +34,7 @@ const States = z.record(
     asked: z.number(),
     pauses: z.number(),
     absentSince: Time,
+    club: z.string().optional(),
     failure: z
       .object({ code: z.string(), values: z.record(z.string(), z.any()), since: z.string() })
       .nullable(),
@@ -46,8 +51,15 @@ export function readFollowStates(home: Home): Readonly<Record<string, FollowStat
 /** The state of a calendar that was not read yet. */
 export const newState: FollowState = { ...firstSchedule, failure: null };
 
-export const stateOf = (states: Readonly<Record<string, FollowState>>, id: number): FollowState =>
-  states[id] ?? newState;
+/** Returns the state of a calendar; with a club, only if it is that of the club. */
+export function stateOf(
+  states: Readonly<Record<string, FollowState>>,
+  id: number,
+  club?: string,
+): FollowState {
+  const state = states[id] ?? newState;
+  return club === undefined || state.club === club ? state : newState;
+}
 
 /** Stores the state of a calendar, or removes it. Call it under the lock of the addresses. */
 export function storeFollowState(home: Home, id: number, state: FollowState | undefined): void {

@@ -149,7 +149,7 @@ export function listOne(
   const { id, userId, name, host, rules, memory, looked, days } = calendar;
   const { user, uidBase, timeZone } = clubOf(db, userId, tools);
   const now = tools.now();
-  const state = stateOf(states, id);
+  const state = stateOf(states, id, uidBase);
   const hasAddress = addressIn(addresses, calendar, uidBase) !== undefined;
   const lost = { code: 'follow_address_lost', values: {}, since: now.toISOString() } as const;
   const failure = hasAddress ? state.failure : lost;

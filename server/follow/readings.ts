@@ -278,6 +278,7 @@ function stateAfter(
   const since = before.failure?.since ?? now.toISOString();
   return {
     ...schedule,
+    club: before.club,
     failure:
       failure === undefined
         ? null
@@ -289,10 +290,11 @@ function stateAfter(
 function storeRead(
   home: Home,
   id: number,
+  { uidBase: club }: Club,
   { address, asked }: { readonly address: CalendarAddress; readonly asked: number | undefined },
   now: Date,
 ): FollowState {
-  const state = stateAfter(newState, { kind: 'good', asked }, undefined, address, now);
+  const state = stateAfter({ ...newState, club }, { kind: 'good', asked }, undefined, address, now);
   storeFollowState(home, id, state);
   return state;
 }
@@ -356,7 +358,7 @@ export async function addFollowed(
         // First, so that a calendar whose addition was ended is read again.
         storeAddress(home, id, { address: storedText(address, text), club: club.uidBase });
         const { added, changed } = store(db, { ...calendar, id }, read, clock);
-        storeRead(home, id, { address, asked }, clock.now);
+        storeRead(home, id, club, { address, asked }, clock.now);
         return { ...found, id, added, changed };
       } catch (error) {
         removeCalendar(db, id);
@@ -402,7 +404,7 @@ async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promis
     await withWriter(home, (db) => changeCalendar(db, { ...calendar, memory: rest }), tools);
   }
   const address = readStoredAddress(text);
-  const before = stateOf(readFollowStates(home), id);
+  const before = { ...stateOf(readFollowStates(home), id, uidBase), club: uidBase };
   const finish = (outcome: Outcome, failure?: Problem) => {
     const state = stateAfter(before, outcome, failure, address, now);
     storeFollowState(home, id, state);
@@ -530,7 +532,7 @@ export async function changeFollowed(
       store(db, next, read, clock);
       const { asked } = read.contents;
       storeAddress(home, id, { address: storedText(address, text), club: club.uidBase });
-      const state = storeRead(home, id, { address, asked }, clock.now);
+      const state = storeRead(home, id, club, { address, asked }, clock.now);
       const known = { addresses: readAddresses(home), states: { [id]: state } };
       return listOne(db, requireCalendar(db, id), known, tools);
     };

@@ -94,7 +94,9 @@ async function readingText(calendars: readonly Reading[]): Promise<string> {
     return 'No calendar was read: there is none, or each was read in the last ten minutes.';
   }
   return calendars
-    .map(({ name, added, changed, failure }) => {
+    .map(({ id, name: own, added, changed, failure }) => {
+      // Several may have the same name.
+      const name = `${id} ${own}`;
       if (failure !== null) return `${name}: ${word(problemMessage(failure))}`;
       if (added + changed === 0) return `${name}: nothing new.`;
       return `${name}: ${count(added, 'event')} added, ${count(changed, 'event')} changed.`;
