@@ -460,6 +460,8 @@ const steps: readonly Step[] = [
       await look('told');
     },
     async after({ computer: { page } }) {
+      // Tab may have left the page for the controls of the browser: then nothing can be read.
+      await page.locator('.managing-title').click();
       const message = await page.evaluate(() => navigator.clipboard.readText());
       for (const name of [own, later, gone]) expect(message).toContain(name);
     },
