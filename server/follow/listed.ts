@@ -8,7 +8,7 @@ import {
   readCalendarEvents,
   readCalendars,
 } from '../../db/calendars.ts';
-import { prepareEventReads } from '../../db/event-rows.ts';
+import { columnValue, prepareEventReads } from '../../db/event-rows.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import type { Reader } from '../../db/open.ts';
 import { readSettings } from '../../db/settings.ts';
@@ -126,7 +126,8 @@ function findQuestions(db: Reader, { userId, memory }: FollowedCalendar) {
   });
   const values = memory.conflicts.flatMap(({ field, theirs, ...one }): ValueQuestion[] => {
     const event = reads.byId(userId, one.id);
-    if (event === undefined) return [];
+    // A person may have given it the value of the calendar meanwhile.
+    if (event === undefined || columnValue(event, field) === theirs) return [];
     const { id, name, date } = event;
     return [{ id, name, date, field, here: event[field] ?? null, theirs, since: since(one.since) }];
   });

@@ -426,6 +426,12 @@ describe('a followed calendar', () => {
     for (const hours of [1, 1]) {
       expect(await later(hours)).toMatchObject({ state: 'asks', values: [{ field: 'location' }] });
     }
+    // The value of the calendar is an answer, too, until it is another one again.
+    for (const location of ['Hall', 'Lake']) {
+      await perform('event edit', { user, id: 2, changes: { location } });
+      const { calendars } = await perform('follow list', {});
+      expect(calendars).toMatchObject([{ state: location === 'Hall' ? 'current' : 'asks' }]);
+    }
     await perform('follow answer', { id: 1, keep: [2] });
     expect(await later(1)).toMatchObject({ state: 'current', values: [] });
     expect(await perform('follow remove', { id: 1, events: 'remove' })).toMatchObject({

@@ -50,7 +50,8 @@ function questionsOf(
       const field = isTime ? 'time' : named;
       return { field, label: words.labelOf(change), here, there } as const;
     });
-    return [{ calendar, event: first, since: first.since, values }];
+    // Without values, it would be a question about a missing event.
+    return values.length === 0 ? [] : [{ calendar, event: first, since: first.since, values }];
   });
   return [...missing, ...conflicts];
 }
