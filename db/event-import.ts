@@ -287,8 +287,9 @@ export function beginEventImport(
     const order = isOfSeries ? compareToStored(origin, record) : 0;
     if (order < 0) return { kind: 'outdated' };
     // A later revision replaces the event (RFC 5546, section 2.1.4), and a new date calls for it:
-    // it is no longer cancelled.
-    const isRevised = order > 0 || (!isSame && draft.date !== record.event.date);
+    // it is no longer cancelled. That of the file may be the old one of an event that a hand moved.
+    const known = record.edits.date ?? record.event.date;
+    const isRevised = order > 0 || (!isSame && draft.date !== known);
     return update(record, withActive(draft, record, isRevised || takesPlace), origin);
   }
 

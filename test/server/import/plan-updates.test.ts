@@ -1666,3 +1666,24 @@ describe('a plan that comes again', () => {
     expect(await club.readEvents()).toEqual(after);
   });
 });
+
+it('a row of an event that a hand moved has no new date, and does not take its cancellation back', async () => {
+  const club = openClub();
+  await addMember(club.home, user);
+  const plan = (values: object): Import => ({
+    files: {
+      'plan.json': JSON.stringify([
+        { name: 'Plan', date: '2026-12-03T18:00:00.000Z', ...values },
+        { name: 'Other', date: '2026-12-04T18:00:00.000Z', location: 'Lake' },
+      ]),
+    },
+  });
+  await club.importPlan(plan({ location: 'Pool' }));
+  const changes = { status: 'cancelled', date: '2026-12-01T18:00:00.000Z' } as const;
+  await club.perform('event edit', { user, id: 1, changes });
+  await club.importPlan(plan({ location: 'Pool', status: 'cancelled' }));
+  const { counts } = await club.importPlan(plan({ location: 'Hall' }));
+  expect(counts).toMatchObject({ added: 0, changed: 1, unchanged: 1, kept: 0 });
+  const [event] = await club.readEvents();
+  expect(event).toMatchObject({ ...changes, location: 'Hall' });
+});
