@@ -42,6 +42,12 @@ export type AnswerCalendar = (
 /** Length of a value that a button names, in characters. */
 export const maxValueLength = 20;
 
+/** Returns true for one value of which both versions have room in buttons. */
+const fitsButtons = ([value, ...others]: readonly ValuePair[]): boolean =>
+  value !== undefined &&
+  others.length === 0 &&
+  [value.here, value.there].every((text) => text.length <= maxValueLength);
+
 /** Returns a function that answers a question with a notice. */
 export function useAnswer({ calendar, event }: CalendarQuestion, answer: AnswerCalendar) {
   const { t } = useTranslation('follow');
@@ -58,7 +64,7 @@ export function Answers(props: {
   const { question } = props;
   const { t } = useTranslation('follow');
   const answer = useAnswer(question, props.answer);
-  const [value, ...others] = question.values;
+  const [value] = question.values;
   if (value === undefined) {
     return (
       <div className="flow">
@@ -67,8 +73,7 @@ export function Answers(props: {
       </div>
     );
   }
-  const isShort =
-    others.length === 0 && [value.here, value.there].every((text) => text.length <= maxValueLength);
+  const isShort = fitsButtons(question.values);
   return (
     <div className="flow">
       <RowButton onClick={answer('keep', 'mineKept')}>
@@ -112,12 +117,7 @@ function Question(props: { readonly question: CalendarQuestion; readonly answer:
 
 /** The values here and in the calendar that are too long for buttons, or several. */
 function Values({ values }: Pick<CalendarQuestion, 'values'>) {
-  const [first] = values;
-  const isInButtons =
-    values.length === 1 &&
-    first !== undefined &&
-    [first.here, first.there].every((text) => text.length <= maxValueLength);
-  if (values.length === 0 || isInButtons) return null;
+  if (values.length === 0 || fitsButtons(values)) return null;
   return (
     <ul className="small">
       {values.map(({ label, here, there }) => (

@@ -92,7 +92,10 @@ export const drafts = createSharedValue<Drafts | null>(null);
 /** The copies that a form is about to add, as the lists show them. */
 export const copies = createSharedValue<readonly DraftEvent[]>([]);
 
-/** Returns true for an event of a draft, a proposal or a calendar to look at: its id is no whole number, as those of the service are. */
+/**
+ * Returns true for an event of a draft, a proposal or a calendar to look at: its id is no whole number,
+ * as those of the service are.
+ */
 export const isDraft = ({ id }: Pick<Event, 'id'>): boolean => !Number.isInteger(id);
 
 function eventsOfForm(shown: Drafts | null): readonly DraftEvent[] {

@@ -100,7 +100,7 @@ type Editing = {
 const batchOf = (change: Change | undefined) =>
   change?.undo.name === 'undo' ? change.undo.args.id : undefined;
 
-/** Returns the answer that takes back that events are kept, or takes that back. */
+/** Returns the answer that undoes another one: kept events are questions again, and the other way round. */
 const reversed = ({ keep = [], ask = [], ...args }: CalendarAnswer): CalendarAnswer => ({
   ...args,
   ...{ keep: ask, ask: keep },
