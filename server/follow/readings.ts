@@ -303,10 +303,21 @@ function storeRead(
 const storedText = (address: CalendarAddress, text: string) =>
   address.kind === 'path' ? address.path : text.trim();
 
-/** Checks that a club is still there, as a restore may have come meanwhile. Throws `follow_changed_meanwhile`. */
+/**
+ * Checks that a club is still there, as a restore may have come while an address was asked. Throws
+ * `follow_changed_meanwhile`.
+ */
 function requireClub(db: Writer, { userId, uidBase }: Club): void {
-  if (prepareUserReads(db).idByUidBase(uidBase) !== userId)
-    throw problem('follow_changed_meanwhile');
+  if (prepareUserReads(db).idByUidBase(uidBase) === userId) return;
+  throw problem('follow_changed_meanwhile');
+}
+
+/** Returns a calendar of a club as it is now. Throws `follow_changed_meanwhile`, or `follow_unknown`. */
+function requireStill(db: Writer, id: number, club: Club): FollowedCalendar {
+  requireClub(db, club);
+  const calendar = requireCalendar(db, id);
+  if (calendar.userId === club.userId) return calendar;
+  throw problem('follow_changed_meanwhile');
 }
 
 /**
@@ -419,17 +430,14 @@ async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promis
   }
   try {
     if (answer.kind === 'same') {
-      await withWriter(home, (db) => confirm(db, calendar, answer.marks, now), tools);
+      const confirm = (db: Writer) =>
+        confirmContents(db, requireStill(db, id, club), answer.marks, now);
+      await withWriter(home, confirm, tools);
       return { ...none, failure: finish({ kind: 'good', asked: before.asked }) };
     }
     const clock = { timeZone, now };
     const read = await contentsOf(answer, host, rules, clock);
-    const take = (db: Writer) => {
-      requireClub(db, club);
-      const stored = requireCalendar(db, id);
-      if (stored.userId !== userId) throw problem('follow_changed_meanwhile');
-      return store(db, stored, read, clock);
-    };
+    const take = (db: Writer) => store(db, requireStill(db, id, club), read, clock);
     const { added, changed } = await withWriter(home, take, tools);
     const { asked } = read.contents;
     return { ...none, added, changed, failure: finish({ kind: 'good', asked }) };
@@ -442,7 +450,7 @@ async function readAgain(calendar: FollowedCalendar, tools: ActionTools): Promis
 }
 
 /** Notes that the last contents are good still: events that they lack are missing for longer. */
-function confirm(db: Writer, calendar: FollowedCalendar, marks: Marks, now: Date): void {
+function confirmContents(db: Writer, calendar: FollowedCalendar, marks: Marks, now: Date): void {
   const { memory } = calendar;
   const ids = memory.missing.map(({ id }) => id);
   const missing = missingAfter(memory.missing, ids, now.getTime());
@@ -505,7 +513,7 @@ export async function changeFollowed(
   { id, address: url, file, name, ...changes }: z.output<typeof FollowChange>,
   tools: ActionTools,
 ): Promise<ListedCalendar> {
-  if (url !== undefined && file !== undefined) throw asUsage(problem('days_off_source'));
+  if (url !== undefined && file !== undefined) throw asUsage(problem('follow_two_places'));
   const given = url ?? file;
   const parsed = given === undefined ? undefined : parseCalendarAddress(given);
   return await withCalendars(tools, async () => {
@@ -523,8 +531,7 @@ export async function changeFollowed(
     const clock = { timeZone: club.timeZone, now: tools.now() };
     const read = await readWhole(address, rules, clock, tools);
     const change = (db: Writer) => {
-      requireClub(db, club);
-      const stored = requireCalendar(db, id);
+      const stored = requireStill(db, id, club);
       // A person's rules count at once: what they give again is not the old answer of a cache.
       const memory = { ...stored.memory, contents: [], waiting: null };
       const host = placeOf(address);

@@ -553,6 +553,23 @@ describe('a followed calendar', () => {
     expect((await perform('follow list', {})).calendars).toHaveLength(1);
   });
 
+  it('notes nothing for another club when it has not changed', async () => {
+    const { home, perform, clock } = await openClub();
+    const etag = '"1"';
+    const server = await serveCalendar(({ headers }) => {
+      if (headers['if-none-match'] !== etag)
+        return { headers: { etag }, body: calendarOf([match]) };
+      const sqlite = new Database(home.database);
+      sqlite.exec(`UPDATE users SET uid_base = 'another'`);
+      sqlite.close();
+      return { status: 304, headers: { etag } };
+    });
+    await perform('follow add', { user, address: server.address });
+    clock.now += 2 * hour;
+    const { calendars } = await perform('follow now', {});
+    expect(calendars).toMatchObject([{ failure: { code: 'follow_changed_meanwhile' } }]);
+  });
+
   it('asks for its address on another computer, and goes on with it', async () => {
     const { home, address, perform, later, events } = await openClub();
     await perform('follow add', { user, address });
