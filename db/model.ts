@@ -100,6 +100,8 @@ export type User = {
   readonly createdAt: string;
   readonly events: number;
   readonly keys: number;
+  /** True if an assistant may propose changes. */
+  readonly assistantProposes: boolean;
 } & ClubNumbers;
 
 /** The stored data of a key; the key itself is never stored. */
@@ -131,10 +133,16 @@ export type EventChange = {
   }[];
 };
 
+/**
+ * Limits of the proposals of assistants for a club: those that wait, those that are many at once, and
+ * the days until one ends without an answer.
+ */
+export const assistantLimits = { waiting: 100, many: 10, days: 14 } as const;
+
 /** The change of a setting of a club, with its values as text. */
 export type SettingChange = {
-  readonly setting: 'name' | 'zone' | ClubNumber | 'daysOff' | 'team';
-  /** A calendar of days off and a team are JSON; null for none. */
+  readonly setting: 'name' | 'zone' | ClubNumber | 'assistantProposes' | 'daysOff' | 'team';
+  /** A calendar of days off and a team are JSON, null for none; a permission is 0 or 1. */
   readonly before: string | null;
   readonly after: string | null;
 };

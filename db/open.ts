@@ -33,6 +33,7 @@ import { createAnswerSenders } from './migrations/027-answer-senders.ts';
 import { createTeams } from './migrations/028-teams.ts';
 import { createCalendars } from './migrations/029-calendars.ts';
 import { followDaysOff } from './migrations/030-followed-days-off.ts';
+import { allowAssistants } from './migrations/031-assistants.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -70,6 +71,7 @@ export const migrations: readonly string[] = [
   createTeams,
   createCalendars,
   followDaysOff,
+  allowAssistants,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

@@ -28,6 +28,25 @@ export type ProposalAnswer = {
   readonly reason: string;
 };
 
+/** What an assistant proposed, for people who look back and for the assistant itself. */
+export type AssistantProposal = Pick<Proposal, 'kind'> & {
+  /** The name that the assistant gave. */
+  readonly assistant: string;
+  /** The name and date of the event. */
+  readonly name: string;
+  readonly date: string;
+};
+
+/** How a proposal ended that nobody answered: after its time, or by a later one for the same event. */
+type Ended = 'expired' | 'replaced';
+
+/** The answer to a proposal of an assistant. */
+export type AssistantAnswer = AssistantProposal &
+  Pick<ProposalAnswer, 'id' | 'reason'> & {
+    readonly state: 'accepted' | 'undone' | 'refused' | Ended;
+    readonly answeredAt: string;
+  };
+
 /** A proposal of this computer. */
 export type OwnProposal = Proposal & {
   readonly madeAt: string;
@@ -51,8 +70,8 @@ type Row = Omit<OwnProposal, 'event' | 'values' | 'replaces' | 'answer'> & {
   readonly epoch: string | null;
 };
 
-/** Most answers of a club that are listed. */
-const maxAnswers = 1_000;
+/** Most answers of a club that are listed, to other computers and to assistants. */
+const most = { answers: 1_000, toAssistants: 200 } as const;
 
 export const proposalReads = {
   users: `SELECT DISTINCT user_id FROM proposals ORDER BY user_id LIMIT 100000`,
@@ -63,12 +82,18 @@ export const proposalReads = {
   followed: `SELECT json_extract(state, '$.club') AS club, json_extract(state, '$.revision') AS revision
     FROM sources WHERE user_id = @userId LIMIT 1`,
   answers: `SELECT id, accepted, reason, batch FROM proposal_answers
-    WHERE user_id = @userId ORDER BY answered_at DESC, id DESC LIMIT ${maxAnswers}`,
-  countAnswers: 'SELECT count(*) AS number FROM proposal_answers WHERE user_id = @userId LIMIT 1',
+    WHERE user_id = @userId AND assistant IS NULL
+    ORDER BY answered_at DESC, id DESC LIMIT ${most.answers}`,
+  toAssistants: `SELECT id, accepted, reason, batch, answered_at AS answeredAt, assistant, ended
+    FROM proposal_answers WHERE user_id = @userId AND assistant IS NOT NULL
+    ORDER BY answered_at DESC, id DESC LIMIT ${most.toAssistants}`,
+  countAnswers: `SELECT count(*) AS number FROM proposal_answers
+    WHERE user_id = @userId AND assistant IS NULL LIMIT 1`,
   countOldAnswers: `SELECT count(*) AS number FROM proposal_answers
     WHERE user_id = @userId AND answered_at < @before LIMIT 1`,
-  senders: `SELECT DISTINCT sender FROM proposal_answers WHERE batch = @batch
-    AND sender IS NOT NULL ORDER BY sender LIMIT 3`,
+  senders: `SELECT sender AS name, max(assistant IS NOT NULL) AS isAssistant
+    FROM proposal_answers WHERE batch = @batch AND sender IS NOT NULL
+    GROUP BY sender ORDER BY sender LIMIT 3`,
   answer: 'SELECT accepted FROM proposal_answers WHERE user_id = @userId AND id = @id LIMIT 1',
 } as const;
 
@@ -118,9 +143,30 @@ export function countAnswers(db: Reader, userId: number): number {
   return row?.number ?? 0;
 }
 
-/** Reads the people whose proposals a change accepted. */
-export function readSenders(db: Reader, batch: number): string[] {
-  return connection(db).prepare<object, string>(proposalReads.senders).pluck().all({ batch });
+/** Reads the ends of the proposals of assistants, newest first. */
+export function readAssistantAnswers(db: Reader, userId: number): AssistantAnswer[] {
+  type AnswerRow = Pick<AssistantAnswer, 'id' | 'reason' | 'answeredAt'> & {
+    readonly accepted: number;
+    readonly batch: number | null;
+    readonly assistant: string;
+    readonly ended: Ended | null;
+  };
+  const isUndone = prepareUndone(db);
+  const statement = connection(db).prepare<object, AnswerRow>(proposalReads.toAssistants);
+  return statement.all({ userId }).map(({ accepted, batch, assistant, ended, ...row }) => {
+    const answer = batch !== null && isUndone(batch) ? 'undone' : 'accepted';
+    const state = ended ?? (accepted === 1 ? answer : 'refused');
+    return { ...(JSON.parse(assistant) as AssistantProposal), ...row, state };
+  });
+}
+
+/** Somebody whose proposals a change accepted. */
+export type Sender = { readonly name: string; readonly isAssistant: boolean };
+
+export function readSenders(db: Reader, batch: number): Sender[] {
+  type SenderRow = Pick<Sender, 'name'> & { readonly isAssistant: number };
+  const rows = connection(db).prepare<object, SenderRow>(proposalReads.senders).all({ batch });
+  return rows.map(({ name, isAssistant }) => ({ name, isAssistant: isAssistant === 1 }));
 }
 
 export function isAnswered(db: Reader, userId: number, id: string): boolean {
@@ -136,8 +182,9 @@ export const proposalWrites = {
       epoch = @epoch
     WHERE id = @id`,
   remove: 'DELETE FROM proposals WHERE id = @id',
-  answer: `INSERT INTO proposal_answers (user_id, id, accepted, reason, answered_at, batch, sender)
-    VALUES (@userId, @id, @accepted, @reason, @answeredAt, @batch, @sender)`,
+  answer: `INSERT INTO proposal_answers
+      (user_id, id, accepted, reason, answered_at, batch, sender, assistant, ended)
+    VALUES (@userId, @id, @accepted, @reason, @answeredAt, @batch, @sender, @assistant, @ended)`,
   forgetAnswers: 'DELETE FROM proposal_answers WHERE user_id = @userId AND answered_at < @before',
 } as const;
 
@@ -177,7 +224,11 @@ export function removeProposal(db: Writer, id: string): void {
 export function storeAnswers(
   db: Writer,
   userId: number,
-  answers: readonly (ProposalAnswer & { readonly sender: string | null })[],
+  answers: readonly (ProposalAnswer & {
+    readonly sender: string | null;
+    readonly assistant: AssistantProposal | null;
+    readonly ended?: Ended;
+  })[],
   {
     answeredAt,
     before,
@@ -190,9 +241,10 @@ export function storeAnswers(
 ): void {
   const sqlite = connection(db);
   const answer = sqlite.prepare(proposalWrites.answer);
-  for (const { id, accepted, reason, sender } of answers) {
+  for (const { id, accepted, reason, sender, assistant, ended = null } of answers) {
     answer.run({
-      ...{ userId, id, reason, sender, answeredAt },
+      ...{ userId, id, reason, sender, answeredAt, ended },
+      assistant: assistant && JSON.stringify(assistant),
       accepted: Number(accepted),
       batch: accepted ? (batch ?? null) : null,
     });

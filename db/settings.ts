@@ -12,11 +12,13 @@ import { isTeamStill, putTeam, teamOfText } from './teams.ts';
 import { numberColumns, updateUserName } from './users.ts';
 
 export const settingReads = {
-  values: `SELECT name, zone, ${numberColumns} FROM users WHERE id = @userId LIMIT 1`,
+  values: `SELECT name, zone, assistant_proposes AS assistantProposes, ${numberColumns}
+    FROM users WHERE id = @userId LIMIT 1`,
 } as const;
 
 export const settingWrites = {
   zone: 'UPDATE users SET zone = @value WHERE id = @userId',
+  assistantProposes: 'UPDATE users SET assistant_proposes = @value WHERE id = @userId',
   ...mapNumbers(
     (name) => `UPDATE users SET ${clubNumbers[name].column} = @value WHERE id = @userId`,
   ),
@@ -27,6 +29,7 @@ export type SettingValues = {
   readonly name: string;
   /** An IANA name; empty until a writer has opened the database. */
   readonly zone: string;
+  readonly assistantProposes: 0 | 1;
 } & ClubNumbers;
 
 /** Reads the settings of a user that exists. */

@@ -17,7 +17,7 @@ export const userReads = {
   uidBase: 'SELECT uid_base AS uidBase FROM users WHERE id = @id LIMIT 1',
   zone: 'SELECT known_zone(zone) FROM users WHERE id = @id LIMIT 1',
   countEvents: 'SELECT count(*) AS count FROM events WHERE user_id = @id LIMIT 1',
-  all: `SELECT id, name, known_zone(zone) AS zone, ${numberColumns},
+  all: `SELECT id, name, known_zone(zone) AS zone, assistant_proposes AS assistantProposes, ${numberColumns},
       created_at AS createdAt,
       (SELECT count(*) FROM events WHERE events.user_id = users.id) AS events,
       (SELECT count(*) FROM keys WHERE keys.user_id = users.id) AS keys
@@ -50,7 +50,9 @@ export function prepareUserReads(db: Reader): UserReads {
   const idByUidBase = sqlite.prepare<object, number>(userReads.idByUidBase).pluck();
   const zone = sqlite.prepare<{ id: number }, string>(userReads.zone).pluck();
   const countEvents = sqlite.prepare<{ id: number }, number>(userReads.countEvents).pluck();
-  const all = sqlite.prepare<[], User>(userReads.all);
+  const all = sqlite.prepare<[], Omit<User, 'assistantProposes'> & { assistantProposes: number }>(
+    userReads.all,
+  );
   return {
     idByName: (name) =>
       idByName.get({ name })?.id ??
@@ -60,7 +62,8 @@ export function prepareUserReads(db: Reader): UserReads {
     idByUidBase: (base) => idByUidBase.get({ uidBase: base }),
     zone: (id) => zone.get({ id }) ?? '',
     countEvents: (id) => countEvents.get({ id }) ?? 0,
-    all: () => all.all(),
+    all: () =>
+      all.all().map((user) => ({ ...user, assistantProposes: user.assistantProposes === 1 })),
   };
 }
 

@@ -95,7 +95,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     ['db/', 'server/{event,messages,dates,http,actions,export,import}/', ...sharedByScreens],
   ],
   // Answers as HTTP does, with its queries and cursors, but without a request.
-  ['server/mcp/', ['db/', 'server/{event,base,messages,dates,http,store,club}/']],
+  ['server/mcp/', ['db/', 'server/{event,base,messages,dates,http,store,club,proposals}/']],
   [
     'server/cli/',
     [

@@ -62,6 +62,16 @@ export const clubActions = {
   ...mapNumberCommands((setting) =>
     action(users, (its) => its.numberAction(setting), { ...change, ...numberCommand(setting) }),
   ),
+  'user assistant': action(users, (its) => [its.AllowAssistant, its.allowAssistant], {
+    ...change,
+    operand: '<name> <state>',
+    help: 'let assistants propose changes of the events of a club (on), or not (off, the default)',
+    examples: ['user assistant "Chess Club" on'],
+    readOperand: (operands) => {
+      const [name, propose] = operands as readonly string[];
+      return { name, propose };
+    },
+  }),
   'user remove': action(users, (its) => [its.RemoveUser, its.removeUser], {
     ...change,
     forgetsKey: true,

@@ -8,6 +8,7 @@ const lookups = () => import('../mirror/lookup.ts');
 const proposals = () => import('../proposals/outbox.ts');
 const received = () => import('../proposals/inbox.ts');
 const outboxes = () => import('../proposals/settle.ts');
+const assistants = () => import('../proposals/assistant.ts');
 const readiness = () => import('../mirror/ready.ts');
 const syncs = () => import('../mirror/sync.ts');
 
@@ -193,15 +194,20 @@ export const copyActions = {
     (its) => [its.SettleProposals, its.settleProposals],
     restartable,
   ),
+  'proposal expire': action(
+    assistants,
+    (its) => [its.ExpireProposals, its.expireProposals],
+    restartable,
+  ),
   'proposal review': action(received, (its) => [its.ReviewProposals, its.reviewProposals], {
     ...read,
-    help: 'list the proposals from other computers, with old and new values; changes nothing',
+    help: 'list the proposals from other computers and assistants, with old and new values; changes nothing',
     examples: ['proposal review --user "Chess Club"'],
     options: [user],
   }),
   'proposal answer': action(received, (its) => [its.AnswerProposals, its.answerProposals], {
     ...change,
-    help: 'accept or refuse proposals from other computers, as one change with one undo',
+    help: 'accept or refuse proposals from other computers and assistants, as one change with one undo',
     examples: [
       'proposal answer --user "Chess Club" --accept-all',
       'proposal answer --user "Chess Club" --accept 5f0c1d2e3a4b --refuse 0a1b2c3d4e5f --reason "The hall is taken."',

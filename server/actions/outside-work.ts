@@ -42,7 +42,11 @@ export function createOutsideWork(options: OutsideWorkOptions): Reconciler {
       createFollowJobs({ home, tick: performOf('follow tick') }),
       createPublishJobs({ home, tick: performOf('publish tick') }),
       createBackupJobs({ home, tick: performOf('backup folder tick') }),
-      createProposalJobs({ home, settle: performOf('proposal settle') }),
+      createProposalJobs({
+        home,
+        settle: performOf('proposal settle'),
+        expire: performOf('proposal expire'),
+      }),
     ],
   });
 }

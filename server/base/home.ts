@@ -42,6 +42,8 @@ export type Home = {
   readonly unfinished: string;
   /** Knowledge of this computer about files outside, which no backup contains. */
   readonly outside: string;
+  /** The proposals of assistants, a file for each call. */
+  readonly proposals: string;
 };
 
 export function homeAt(directory: string): Home {
@@ -64,6 +66,7 @@ export function homeAt(directory: string): Home {
     backupFolders: join(absolute, 'backup-folders.json'),
     unfinished: join(absolute, 'unfinished.json'),
     outside: join(absolute, 'outside'),
+    proposals: join(absolute, 'proposals'),
   };
 }
 

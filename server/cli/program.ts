@@ -459,23 +459,34 @@ function addUrl(program: Command, tools: () => Tools): void {
   completeHelp(command, ['url', 'url --wait 30']);
 }
 
+type AssistantOptions = {
+  readonly user?: string;
+  readonly propose?: boolean;
+  readonly bundle?: string;
+};
+
 function addMcp(program: Command, tools: () => Tools): void {
   const command = program
     .command('mcp')
     .description('let an assistant read the events: a Model Context Protocol server on stdio')
     .option('--user <name>', 'the club that it may read (default: all clubs)')
+    .option('--propose', 'let it propose changes to the clubs that allow it; a person decides')
     .option('--bundle <file>', 'write an .mcpb file that adds it to an assistant, and end')
-    .action(async ({ user, bundle }: { readonly user?: string; readonly bundle?: string }) => {
+    .action(async ({ user, propose, bundle }: AssistantOptions) => {
       const { output, ...used } = tools();
       if (bundle !== undefined) {
-        const written = await catalogue['mcp bundle'].perform({ user, output: bundle }, used);
+        const written = await catalogue['mcp bundle'].perform(
+          { user, propose, output: bundle },
+          used,
+        );
         const { output: path } = written;
         const text = `Wrote ${path}. Open it with the assistant; what the assistant reads leaves this computer.`;
         return await output.result(written, text);
       }
       // Loaded on demand: its package would double the start time of other commands.
       const { serveAssistant } = await import('../mcp/server.ts');
-      await serveAssistant({ ...used, warn: ({ message }) => output.note(message) }, user);
+      const warn = ({ message }: Error) => output.note(message);
+      await serveAssistant({ ...used, warn }, { only: user, propose });
     });
   completeHelp(command, ['mcp', 'mcp --user "Chess Club" --bundle chess-club.mcpb']);
 }

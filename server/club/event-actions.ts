@@ -68,7 +68,7 @@ export function readEditClock(
   db: Reader,
   userId: number,
   timeZone: string | undefined,
-  tools: ActionTools,
+  tools: Pick<ActionTools, 'now' | 'systemTimeZone'>,
 ): EditClock {
   return {
     timeZone: timeZone ?? zoneOfClub(db, userId, tools),

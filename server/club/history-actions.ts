@@ -11,7 +11,7 @@ import {
 import { labelOfSource } from '../../db/mirror-model.ts';
 import type { Batch, EditableField, EventChange, StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
-import { readSenders } from '../../db/proposals.ts';
+import { readAssistantAnswers, readSenders, type Sender } from '../../db/proposals.ts';
 import { problem } from '../base/errors.ts';
 import { daysBetween } from '../dates/days.ts';
 import { moveDate } from '../dates/moves.ts';
@@ -83,8 +83,8 @@ type HistoryBatch = Batch & {
   readonly common: CommonChange | null;
   /** Names of the events of such a change, each once, at most three. */
   readonly names: readonly string[];
-  /** The people whose proposals it accepted, at most three. */
-  readonly proposedBy: readonly string[];
+  /** The people and assistants whose proposals it accepted, at most three. */
+  readonly proposedBy: readonly Sender[];
 };
 
 function describeBatch(db: Reader, batch: Batch, timeZone: string): HistoryBatch {
@@ -106,7 +106,29 @@ type HistoryReport = {
   readonly history: readonly HistoryBatch[];
   /** The number of older changes, which are not listed. */
   readonly older: number;
+  /** The proposals of assistants that ended without an answer together, newest first. */
+  readonly unanswered: readonly Unanswered[];
 };
+
+type Unanswered = {
+  readonly assistant: string;
+  readonly endedAt: string;
+  readonly count: number;
+  /** Names of their events, each once, at most three. */
+  readonly names: readonly string[];
+};
+
+function readUnanswered(db: Reader, userId: number): Unanswered[] {
+  const expired = readAssistantAnswers(db, userId).filter(({ state }) => state === 'expired');
+  const groups = Map.groupBy(expired, (each) => `${each.answeredAt} ${each.assistant}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const names = [...new Set(group.map(({ name }) => name))].slice(0, 3);
+    const { assistant, answeredAt: endedAt } = first;
+    return { assistant, endedAt, count: group.length, names };
+  });
+}
 
 /** Lists the newest changes made by each import, edit, sync and undo, newest first. */
 export function listHistory(
@@ -118,7 +140,8 @@ export function listHistory(
     const timeZone = zoneOfClub(db, id, tools);
     const batches = readHistory(db, id, limit);
     const history = batches.map((batch) => describeBatch(db, batch, timeZone));
-    return { user, timeZone, history, older: Math.max(countBatches(db, id) - history.length, 0) };
+    const older = Math.max(countBatches(db, id) - history.length, 0);
+    return { user, timeZone, history, older, unanswered: readUnanswered(db, id) };
   });
 }
 

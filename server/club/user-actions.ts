@@ -144,6 +144,30 @@ export function renameUser(
   return withWriter(tools.home, rename, tools);
 }
 
+export const AllowAssistant = z.strictObject({
+  name: UserName,
+  propose: z.enum(['on', 'off'], { error: 'assistant_state_unknown' satisfies ProblemCode }),
+});
+
+/** Lets assistants propose changes of the events of a club, or not. */
+export function allowAssistant(
+  { name, propose }: z.infer<typeof AllowAssistant>,
+  tools: ActionTools,
+): Promise<Changed<boolean> & { readonly name: string; readonly assistantProposes: boolean }> {
+  const allow = (db: Writer) => {
+    requireUnmirrored(db, requireUser(db, name));
+    const after = propose === 'on' ? '1' : '0';
+    const { before, ...changed } = changeSetting(
+      db,
+      name,
+      { setting: 'assistantProposes', after },
+      tools,
+    );
+    return { name, assistantProposes: after === '1', before: before === '1', ...changed };
+  };
+  return withWriter(tools.home, allow, tools);
+}
+
 /** Returns the schema and the action that change a setting with a number. */
 export function numberAction(setting: ClubNumber) {
   const { min, max, refusal } = clubNumbers[setting];

@@ -27,6 +27,9 @@ const signs: Readonly<Record<string, string>> = { '*': '∗', '~': '∼', _: '-'
 /** Links must stay as they are, and messengers leave them alone. */
 const isLink = (word: string) => /^(?:https?:\/\/|www\.)|@/i.test(word);
 
+/** Returns true for a text with a link or an e-mail address. */
+export const hasLink = (text: string): boolean => text.split(/[\s(<"“]+/).some(isLink);
+
 /** Returns a text of an event as a part of one line, without the signs that a messenger would change. */
 function plain(text: string): string {
   const words = text.split(/\s+/).filter((word) => word !== '');

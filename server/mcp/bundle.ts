@@ -8,7 +8,7 @@ import { serviceName, version } from '../base/version.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { UserName } from '../club/user-actions.ts';
-import { toolHelps } from './server.ts';
+import { proposalHelps, toolHelps } from './server.ts';
 
 /**
  * The script that the assistant's own Node.js runs. It starts the installed program, so that a
@@ -34,15 +34,19 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(
  * Composes the file that adds this program to an assistant: an MCP Bundle, version 0.3 of its
  * manifest (github.com/modelcontextprotocol/mcpb).
  */
-function composeBundle(installed: Program, user?: string): Uint8Array {
-  const args = [...installed.args, 'mcp', ...(user === undefined ? [] : ['--user', user])];
+function composeBundle(installed: Program, user: string | undefined, propose: boolean): Uint8Array {
+  const args = [
+    ...[...installed.args, 'mcp'],
+    ...(user === undefined ? [] : ['--user', user]),
+    ...(propose ? ['--propose'] : []),
+  ];
   const starter = 'server/start.mjs';
   const manifest = {
     manifest_version: '0.3',
     name: serviceName,
     display_name: 'Club Events',
     version,
-    description: "Reads the club's events on this computer. It cannot change anything.",
+    description: `Reads the club's events on this computer. ${propose ? 'It may propose changes, and a person decides.' : 'It cannot change anything.'}`,
     author: { name: 'The Club Events authors' },
     license: 'MIT',
     server: {
@@ -50,7 +54,9 @@ function composeBundle(installed: Program, user?: string): Uint8Array {
       entry_point: starter,
       mcp_config: { command: 'node', args: [`\${__dirname}/${starter}`], env: {} },
     },
-    tools: Object.entries(toolHelps).map(([name, description]) => ({ name, description })),
+    tools: Object.entries({ ...toolHelps, ...(propose && proposalHelps) }).map(
+      ([name, description]) => ({ name, description }),
+    ),
     compatibility: { platforms: [process.platform] },
   };
   return zipSync({
@@ -62,19 +68,21 @@ function composeBundle(installed: Program, user?: string): Uint8Array {
 export const WriteBundle = z.strictObject({
   /** The only club that the assistant may read; without it, all clubs. */
   user: UserName.optional(),
+  /** Lets the assistant propose changes to the clubs that allow it. */
+  propose: z.boolean().default(false),
   /** The file to write. */
   output: z.string().min(1, 'The name of the file is empty.'),
 });
 
 /** Writes the file that adds the program of this process to an assistant; returns its path. */
 export async function writeBundle(
-  { user, output }: z.output<typeof WriteBundle>,
+  { user, propose, output }: z.output<typeof WriteBundle>,
   { home, umask }: ActionTools,
 ): Promise<{ readonly output: string }> {
   const path = resolve(output);
   requireOutsideHome(path, home);
   const { command, args } = findStarts().commandLine;
   const installed = { command, args: [...args, '--home', home.directory] };
-  writeWholeFile(path, [composeBundle(installed, user)], { umask });
+  writeWholeFile(path, [composeBundle(installed, user, propose)], { umask });
   return { output: path };
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type EventEdit, editEvents, type NewEvent } from '../../db/event-edit.ts';
 import { prepareEventReads } from '../../db/event-rows.ts';
-import { editableFields, type StoredEvent } from '../../db/model.ts';
+import { assistantLimits, editableFields, type StoredEvent } from '../../db/model.ts';
 import type { Reader, Writer } from '../../db/open.ts';
 import { isAnswered, type Proposal, storeAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
@@ -21,6 +21,15 @@ import { callOutside } from '../outside/outside-files.ts';
 import { readOutsideState, writeOutsideState } from '../outside/state-file.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
+  assistantProposalOf,
+  type ProposalWarning,
+  prepareWarnings,
+  readAssistantFiles,
+  rememberedDays,
+  removeAssistantFile,
+  waitingProposals,
+} from './assistant.ts';
+import {
   type FoundProposals,
   isNamedAfter,
   limits,
@@ -31,14 +40,18 @@ import {
   toEventValues,
 } from './proposals-file.ts';
 
-/** A proposal of another computer, with the person who sent it. */
-type Received = FoundProposals['content']['proposals'][number] & { readonly sender: string };
+/** A proposal of another computer or of an assistant, with the name of its sender. */
+type Received = FoundProposals['content']['proposals'][number] & {
+  readonly sender: string;
+  readonly isAssistant: boolean;
+};
 
-/** Everything beside the live files of a club. */
+/** Everything beside the live files of a club, and the files of assistants. */
 type Inbox = {
   /** Each proposal once, in the order of sending. */
   readonly proposals: readonly Received[];
   readonly files: readonly FoundProposals[];
+  readonly ofAssistants: readonly FoundProposals[];
   readonly unreadable: readonly { readonly path: string; readonly problem: PackedProblem }[];
 };
 
@@ -62,8 +75,13 @@ function copiesOf({ uidBase }: Club, home: Home): readonly string[] {
 /** Most files that are tried, and most unreadable ones that are named. */
 const most = { tried: 500, named: 10 } as const;
 
-/** Reads the proposals for a club that lie beside files. */
-async function readInbox(club: Club, paths: readonly string[], tools: ActionTools): Promise<Inbox> {
+/** Reads the proposals for a club; `isDone` knows those of assistants that have an answer. */
+async function readInbox(
+  club: Club,
+  isDone: (id: string) => boolean,
+  tools: ActionTools,
+): Promise<Inbox> {
+  const paths = copiesOf(club, tools.home);
   const files: FoundProposals[] = [];
   const unreadable: { path: string; problem: PackedProblem }[] = [];
   const refuse = (path: string, failure: Problem) =>
@@ -100,14 +118,25 @@ async function readInbox(club: Club, paths: readonly string[], tools: ActionTool
   const proposals = new Map<string, Received>();
   for (const { content } of current) {
     for (const each of content.proposals) {
-      if (!proposals.has(each.id)) proposals.set(each.id, { ...each, sender: content.sender });
+      const received = { ...each, sender: content.sender, isAssistant: false };
+      if (!proposals.has(each.id)) proposals.set(each.id, received);
     }
   }
   for (const id of [...proposals.values()].flatMap(({ replaces }) => replaces)) {
     proposals.delete(id);
   }
+  const own = readAssistantFiles(tools.home, club.uidBase);
+  for (const { path, problem: failure } of own.unreadable) refuse(path, failure);
+  const ofAssistants = own.files.filter((found) => {
+    const flaw = findFlaw(found);
+    if (flaw !== undefined) refuse(join(found.entry.folder, found.entry.name), flaw);
+    return flaw === undefined;
+  });
+  for (const each of waitingProposals(ofAssistants, isDone, tools.now())) {
+    proposals.set(each.id, each);
+  }
   const inOrder = [...proposals.values()].toSorted((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
-  return { proposals: inOrder, files, unreadable };
+  return { proposals: inOrder, files, ofAssistants, unreadable };
 }
 
 /** Creates a function that returns the reason why nothing is taken from a file. */
@@ -160,7 +189,10 @@ function chooseCurrent(files: readonly FoundProposals[], { home, now }: ActionTo
 }
 
 /** A proposal for the person who decides. */
-type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'note'> & {
+type ReviewedProposal = Pick<
+  Received,
+  'id' | 'kind' | 'sender' | 'isAssistant' | 'sentAt' | 'note'
+> & {
   /** The present event, or the one that was proposed; a new one has no id. */
   readonly event: Pick<StoredEvent, 'name' | 'date'> & { readonly id: number | null };
   readonly changes: readonly ProposedChange[];
@@ -176,6 +208,8 @@ type ReviewedProposal = Pick<Received, 'id' | 'kind' | 'sender' | 'sentAt' | 'no
   readonly since: readonly ProposedChange[];
   /** The other proposals that cannot be accepted as well. */
   readonly rivals: readonly string[];
+  /** The reasons to look at it; always none for a proposal of a person. */
+  readonly warnings: readonly ProposalWarning[];
 };
 
 const isSame = (left: unknown, right: unknown) => (left ?? null) === (right ?? null);
@@ -248,11 +282,11 @@ function review(
   proposal: Received,
   current: StoredEvent | undefined,
   others: readonly Received[],
-): ReviewedProposal {
-  const { id, kind, sender, sentAt, note, event, values } = proposal;
+): Omit<ReviewedProposal, 'warnings'> {
+  const { id, kind, sender, isAssistant, sentAt, note, event, values } = proposal;
   const { name = '', date = '' } = current ?? event ?? values;
   return {
-    ...{ id, kind, sender, sentAt, note },
+    ...{ id, kind, sender, isAssistant, sentAt, note },
     event: { id: event?.id ?? null, name: name ?? '', date: date ?? '' },
     changes: proposedChanges(proposal),
     state: stateOf(proposal, current, others),
@@ -269,10 +303,12 @@ type Review = {
   readonly timeZone: string;
   /** Those without an answer. */
   readonly proposals: readonly ReviewedProposal[];
+  /** True if assistants proposed many of them, which a person should not answer without a look. */
+  readonly areMany: boolean;
   readonly unreadable: Inbox['unreadable'];
 };
 
-/** Lists the proposals of other computers with their old, new and present values. */
+/** Lists the proposals that wait, with their old, new and present values. */
 export function reviewProposals(
   { user }: z.output<typeof ReviewProposals>,
   tools: ActionTools,
@@ -280,12 +316,19 @@ export function reviewProposals(
   return withReader(tools.home, async (db) => {
     const club = readClub(db, user, tools);
     const { userId, timeZone } = club;
-    const { proposals, unreadable } = await readInbox(club, copiesOf(club, tools.home), tools);
-    const open = proposals.filter(({ id }) => !isAnswered(db, userId, id));
+    const isDone = (id: string) => isAnswered(db, userId, id);
+    const { proposals, unreadable } = await readInbox(club, isDone, tools);
+    const open = proposals.filter(({ id }) => !isDone(id));
     const { byId } = prepareEventReads(db);
     const read = (id: number) => byId(userId, id) ?? undefined;
-    const reviewed = open.map((each) => review(each, currentOf(each, read), open));
-    return { user, timeZone, proposals: reviewed, unreadable };
+    const warningsOf = prepareWarnings(db, userId, open, { timeZone, now: tools.now() });
+    const reviewed = open.map((each) => ({
+      ...review(each, currentOf(each, read), open),
+      warnings: warningsOf(each),
+    }));
+    const made = open.filter(({ isAssistant }) => isAssistant).length;
+    const areMany = made >= assistantLimits.many;
+    return { user, timeZone, proposals: reviewed, areMany, unreadable };
   });
 }
 
@@ -347,7 +390,15 @@ type Given = z.output<typeof AnswerProposals>;
 function decide(
   proposals: readonly Received[],
   { answers, acceptAll }: Given,
-  { read, isDone }: { read: EventEdit['read']; isDone: (id: string) => boolean },
+  {
+    read,
+    isDone,
+    prepare,
+  }: {
+    read: EventEdit['read'];
+    isDone: (id: string) => boolean;
+    prepare: (open: readonly Received[]) => ReturnType<typeof prepareWarnings>;
+  },
 ) {
   const answered = new Map(answers.map((each) => [each.proposal, each]));
   for (const id of answered.keys()) {
@@ -356,21 +407,19 @@ function decide(
   }
   const open = proposals.filter(({ id }) => !isDone(id));
   const others = open.filter(({ id }) => answered.get(id)?.accepted !== false);
+  const warningsOf = prepare(open);
   const accepted = others.filter((proposal) => {
     const answer = answered.get(proposal.id);
     const current = currentOf(proposal, read);
     if (answer?.anyway === true && isAsSeen(current, answer.seen)) return true;
     const state = stateOf(proposal, current, others);
-    const isSafe = state === 'open' || state === 'done';
+    const isSafe = (state === 'open' || state === 'done') && warningsOf(proposal).length === 0;
     if (answer === undefined) return acceptAll && isSafe;
     if (isSafe) return true;
     throw problem('proposal_needs_decision', { name: proposal.event?.name ?? '' });
   });
   return { open, accepted };
 }
-
-/** Days for which answers are remembered, in case an old file comes back. */
-const rememberedDays = 365;
 
 /**
  * Answers proposals: the accepted ones are one change of the history. Throws, and changes nothing, if
@@ -385,11 +434,14 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
   const run = async (db: Writer) => {
     const club = readClub(db, user, tools);
     const { userId } = club;
-    const { proposals, files } = await readInbox(club, copiesOf(club, tools.home), tools);
     const isDone = (id: string) => isAnswered(db, userId, id);
+    const { proposals, files, ofAssistants } = await readInbox(club, isDone, tools);
     const { byId } = prepareEventReads(db);
     const read = (id: number) => byId(userId, id) ?? undefined;
-    const { accepted: planned } = decide(proposals, given, { read, isDone });
+    const { timeZone } = club;
+    const prepare = (open: readonly Received[]) =>
+      prepareWarnings(db, userId, open, { timeZone, now: tools.now() });
+    const { accepted: planned } = decide(proposals, given, { read, isDone, prepare });
     const removed = planned.filter(({ kind }) => kind === 'remove').length;
     backUpBeforeLargeRemoval({ removed, total: prepareUserReads(db).countEvents(userId) }, tools);
     const now = tools.now();
@@ -397,24 +449,46 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
     const before = new Date(now.getTime() - rememberedDays * dayMs).toISOString();
     const { result, batch } = editEvents(db, { userId, now: answeredAt }, (events) => {
       // Again within the transaction: another program may have changed or answered meanwhile.
-      const { open, accepted } = decide(proposals, given, { read: events.read, isDone });
+      const { open, accepted } = decide(proposals, given, {
+        read: events.read,
+        isDone,
+        prepare,
+      });
       if (accepted.length > 0) requireUnmirrored(db, userId);
       for (const proposal of accepted) apply(events, proposal);
-      const stored = [
+      const byId = new Map(open.map((each) => [each.id, each]));
+      const assistantOf = (id: string) => {
+        const proposal = byId.get(id);
+        return proposal?.isAssistant ? assistantProposalOf(proposal, proposal.sender) : null;
+      };
+      const answered = [
         ...accepted.map(({ id, sender }) => ({ id, accepted: true, reason: '', sender })),
         ...refusals.map(({ proposal: id, reason }) => ({
           ...{ id, accepted: false, reason },
           sender: null,
         })),
-      ];
-      storeAnswers(db, userId, stored, { answeredAt, before, batch: events.batch() });
+      ].map((each) => ({ ...each, assistant: assistantOf(each.id) }));
+      // A file of an assistant is never written again, so what it replaced must not come back.
+      const replaced = answered.flatMap(({ id, assistant }) =>
+        (assistant === null ? [] : (byId.get(id)?.replaces ?? []))
+          .filter((each) => !isDone(each))
+          .map((each) => ({
+            ...{ id: each, accepted: false, reason: '', sender: null, assistant },
+            ended: 'replaced' as const,
+          })),
+      );
+      const times = { answeredAt, before, batch: events.batch() };
+      storeAnswers(db, userId, [...answered, ...replaced], times);
       return {
         accepted: accepted.length,
         refused: refusals.length,
-        open: open.length - stored.length,
+        open: open.length - answered.length,
       };
     });
     for (const file of files) await removeAnswered(file, isDone, tools);
+    for (const file of ofAssistants) {
+      if (file.content.proposals.every(({ id }) => isDone(id))) removeAssistantFile(file);
+    }
     return { user, ...result, ...(batch !== undefined && { batch }) };
   };
   return withWriter(tools.home, run, tools);

@@ -11,6 +11,7 @@ import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
 import {
   insertProposal,
   type OwnProposal,
+  type Proposal,
   readFollowedClub,
   readProposals,
   removeProposal,
@@ -127,12 +128,15 @@ type Draft = Pick<OwnProposal, 'kind' | 'event' | 'values'>;
  * Runs an edit on events, as they are with the values of a proposal, without changing them, and
  * returns it as a proposal.
  */
-function draftOf(
+export function draftOf(
   edit: ReturnType<PrepareEdit<unknown>>,
   readEvent: (id: number) => StoredEvent | undefined,
   cancellation: EventEdit['cancellation'],
   /** Returns the last proposal for an event; `isKept` if its values stay. */
-  findLast: (event: StoredEvent) => { readonly last?: OwnProposal; readonly isKept: boolean },
+  findLast: (event: StoredEvent) => {
+    readonly last?: Pick<Proposal, 'event' | 'values'> | undefined;
+    readonly isKept: boolean;
+  },
 ): Draft | undefined {
   let draft: Draft | undefined;
   const read: EventEdit['read'] = (id) => {

@@ -148,7 +148,8 @@ export function writeProposals(
   return text;
 }
 
-function parseProposals(
+/** Reads the content of a file, or the code of its problem. */
+export function parseProposals(
   bytes: Uint8Array,
 ): ProposalsFile | 'proposal_file_damaged' | 'proposal_file_newer' {
   const content = readSealed(Buffer.from(bytes).toString('utf8'));

@@ -49,6 +49,10 @@ type Difference = readonly [
   reason: string,
 ];
 
+/** Returns the people whose proposals a change accepted, before assistants had some. */
+const sendersOf = ({ proposedBy = [] }: Row) =>
+  (proposedBy as readonly string[]).map((name) => ({ name, isAssistant: false }));
+
 /** The intended differences. */
 const differences: readonly Difference[] = [
   ['history', 'history', 'change', 9, null, 'edits by hand came'],
@@ -83,6 +87,9 @@ const differences: readonly Difference[] = [
   ['publish list', 'files', 'since', 29, 'all', 'files can leave out old events'],
   ['publish list', 'files', 'bytes', 29, 0, 'the size of a file is stored'],
   ['publish list', 'files', 'isLarge', 29, false, 'large files are named'],
+  ['history', 'history', 'proposedBy', 31, sendersOf, 'assistants propose, too'],
+  ['history', '', 'unanswered', 31, [], 'their proposals end without an answer'],
+  ['user list', 'users', 'assistantProposes', 31, false, 'a club allows them'],
 ];
 
 /** Returns the answers with other values of the fields that differ. */

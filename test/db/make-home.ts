@@ -7,7 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { latestVersion } from '../../db/open.ts';
 import type { ActionName, ActionResult } from '../../server/actions/catalogue.ts';
 import { homeAt } from '../../server/base/home.ts';
+import { thisMachine } from '../../server/club/tools.ts';
+import { proposeAsAssistant } from '../../server/proposals/assistant.ts';
 import { listBackups } from '../../server/store/backup-records.ts';
+import { withReader } from '../../server/store/store.ts';
 import { runCommand, startServe } from '../support/command.ts';
 import { makeFolder, removeFolder } from '../support/home.ts';
 import { type Answers, askAll, packHome, performOn, readPacked, writeAnswers } from './homes.ts';
@@ -35,6 +38,20 @@ const environment = () => ({
   NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'test/support/clock.js'))}`,
   CLOCK_AHEAD: `${now - Date.now()}`,
 });
+
+/** An assistant proposes an event to the first club, and a person refuses it. */
+async function refuseAssistant({ directory, run }: ReturnType<typeof openHome>): Promise<void> {
+  await run('user assistant', ['Rovers', 'on']);
+  const home = homeAt(directory);
+  const tools = { ...thisMachine, home, now: () => new Date(now), systemTimeZone: () => zone };
+  const call = { assistant: 'Ada', why: 'Sie haben danach gefragt.' };
+  const changes = [{ name: 'Sommerfest', date: '2027-07-03T14:00' }];
+  const [made] = await withReader(home, (db) =>
+    proposeAsAssistant(db, 1, { ...call, changes }, tools),
+  );
+  const answer = ['--refuse', made?.id ?? '', '--reason', 'Erst im August.'];
+  await run('proposal answer', ['--user', 'Rovers', ...answer]);
+}
 
 /** Returns the actions on a data directory: most as commands, as a person gives them. */
 function openHome(directory: string) {
@@ -174,6 +191,7 @@ async function addClubs(): Promise<void> {
   await run('event cancel', ['3', ...rovers, '--reason', 'Der Saal ist gesperrt']);
   await run('user length', ['Rovers', '105']);
   await run('user season', ['Rovers', '8']);
+  await refuseAssistant(home);
   await run('user length', ['Schachfreunde Köln', '150']);
   await run('days-off add', [inWork('holidays.ics'), ...rovers, '--name', 'Schulferien']);
   const days = [

@@ -87,6 +87,12 @@ export const clubOutputs: OutputsOf<typeof clubActions> = {
     },
   },
   ...mapNumberCommands(() => ({ toText: numberText })),
+  'user assistant': {
+    toText: ({ name, assistantProposes }) =>
+      assistantProposes
+        ? `Assistants may propose changes of the events of club "${name}"; a person answers each one with "club-events proposal answer". Start them with "club-events mcp --propose".`
+        : `Assistants may not propose changes of the events of club "${name}"; proposals that wait stay.`,
+  },
   'user remove': { toText: userRemoved },
   'key create': keyCreated('key revoke'),
   'key list': {

@@ -3,7 +3,13 @@ import type { copyActions } from '../../actions/copies.ts';
 import { thisMachine } from '../../club/tools.ts';
 import { dayMs, hourMs, minuteMs } from '../../dates/units.ts';
 import { createLocalDates } from '../../dates/zone.ts';
-import { type Message, message, type ProblemCode, problemMessage } from '../../messages/message.ts';
+import {
+  displayText,
+  type Message,
+  message,
+  type ProblemCode,
+  problemMessage,
+} from '../../messages/message.ts';
 import type { MirrorStatus, NamedEvent, ReadyReport, SyncResult } from '../../mirror/status.ts';
 import { nameClub } from '../output.ts';
 import {
@@ -310,6 +316,32 @@ function decisionText(
   }
 }
 
+/** Describes the reasons to look at a proposal of an assistant before it is accepted. */
+function warningsText(
+  { warnings }: ActionResult<'proposal review'>['proposals'][number],
+  timeZone: string,
+  word: Translate,
+): string {
+  const localDate = createLocalDates(timeZone);
+  const wordOf = (warning: (typeof warnings)[number]): Message => {
+    switch (warning.kind) {
+      case 'clash': {
+        const { name, until } = warning;
+        return message('proposals:warnClash', { name: displayText(name), time: localDate(until) });
+      }
+      case 'followed':
+        return message('proposals:warnFollowed', { calendar: displayText(warning.calendar) });
+      case 'past':
+        return message('proposals:warnPast');
+      case 'cancels':
+        return message('proposals:warnCancels');
+      case 'link':
+        return message('proposals:warnLink');
+    }
+  };
+  return warnings.map((each) => `\n    Needs a decision: ${word(wordOf(each))}`).join('');
+}
+
 export const copyOutputs: OutputsOf<typeof copyActions> = {
   'mirror set': {
     async toText(result) {
@@ -403,17 +435,20 @@ export const copyOutputs: OutputsOf<typeof copyActions> = {
   'proposal list': { toText: proposalsText },
   'proposal send': { toText: proposalsText },
   'proposal review': {
-    async toText({ proposals, unreadable, timeZone }) {
+    async toText({ proposals, areMany, unreadable, timeZone }) {
       const word = await loadWords();
       const localDate = createLocalDates(timeZone);
       const lines = proposals.map((proposal) => {
-        const { id, sender, sentAt, note } = proposal;
+        const { id, isAssistant, sentAt, note } = proposal;
+        const sender = isAssistant ? `${proposal.sender} (assistant)` : proposal.sender;
         const from = `    From ${sender}, ${localDate(sentAt)}${note === null ? '' : `: ${JSON.stringify(note)}`}`;
         const what = whatText(proposal, timeZone);
-        return `${id}  ${what}\n${from}${seenText(proposal, timeZone)}${decisionText(proposal, timeZone)}`;
+        return `${id}  ${what}\n${from}${seenText(proposal, timeZone)}${decisionText(proposal, timeZone)}${warningsText(proposal, timeZone, word)}`;
       });
       const none = lines.length === 0 ? [word(message('proposals:noneWaits'))] : [];
+      const made = proposals.filter(({ isAssistant }) => isAssistant).length;
       return [
+        ...(areMany ? [word(message('proposals:manyAtOnce', { shown: made }))] : []),
         ...lines,
         ...none,
         ...unreadable.map((each) => word(problemMessage(each.problem))),

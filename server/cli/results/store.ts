@@ -36,7 +36,10 @@ function editText(batch: Batch, timeZone: string, word: Translate): string {
   const team = setting && teamChange(setting);
   if (team) return word(message(`clubs:${team}`, { team: setting.after ?? setting.before ?? '' }));
   if (setting !== null) {
-    const [before, after] = [setting.before ?? 'none', setting.after ?? 'none'];
+    const isSwitch = setting.setting === 'assistantProposes';
+    const wordValue = (value: string | null) =>
+      isSwitch ? word(message(`clubs:${value === '1' ? 'on' : 'off'}`)) : (value ?? 'none');
+    const [before, after] = [wordValue(setting.before), wordValue(setting.after)];
     return `${word(message(`clubs:${setting.setting}`))}: ${before} → ${after}`;
   }
   if (change === null) {
@@ -64,6 +67,16 @@ function commonText(common: Batch['common'], localDate: LocalDate): string {
   if (time !== undefined) return `moved to ${localDate(time).split(', ')[1]}`;
   const texts = values.map(({ field, value }) => `${field} ${valueText(field, value, localDate)}`);
   return ['changed', ...(texts.length > 0 ? ['to', texts.join(', ')] : [])].join(' ');
+}
+
+/** Describes the proposals of an assistant that nobody answered in time. */
+function unansweredText({
+  assistant,
+  count: number,
+  names,
+  endedAt,
+}: ActionResult<'history'>['unanswered'][number]): string {
+  return `${count(number, 'proposal')} of ${assistant} (assistant) had no answer until ${endedAt}: ${names.join(', ')}`;
 }
 
 type Contents = ActionResult<'backup'>['counts'];
@@ -198,10 +211,13 @@ export const storeOutputs: OutputsOf<typeof storeActions> = {
         `Nothing was changed for "${user}" yet.`,
       );
     },
-    toNotes({ history, older }) {
-      if (older === 0) return [];
+    toNotes({ history, older, unanswered }) {
       const all = history.length + older;
-      return [`${count(older, 'older change')} not listed; "--limit ${all}" lists all.`];
+      const left =
+        older === 0
+          ? []
+          : [`${count(older, 'older change')} not listed; "--limit ${all}" lists all.`];
+      return [...left, ...unanswered.map(unansweredText)];
     },
   },
   undo: {

@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../../server/base/home.ts';
+import { thisMachine } from '../../../server/club/tools.ts';
 import { createAssistantServer } from '../../../server/mcp/server.ts';
 
 const ownCli = join(import.meta.dirname, '../../../server/cli/club-events.js');
@@ -48,12 +49,22 @@ export async function startAssistant(
 /** Connects an assistant within this process, as the start of one takes far longer than a call. */
 export async function connectAssistant(
   home: Home,
-  { zone = 'UTC', only }: { readonly zone?: string; readonly only?: string } = {},
+  {
+    zone = 'UTC',
+    now = () => new Date(),
+    ...options
+  }: {
+    readonly zone?: string;
+    readonly now?: () => Date;
+    readonly only?: string;
+    readonly propose?: boolean;
+  } = {},
 ): Promise<Client> {
-  const tools = { home, now: () => new Date(), systemTimeZone: () => zone };
+  const tools = { ...thisMachine, home, now, systemTimeZone: () => zone };
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
-  await Promise.all([createAssistantServer(tools, only).connect(far), client.connect(near)]);
+  const server = await createAssistantServer(tools, options);
+  await Promise.all([server.connect(far), client.connect(near)]);
   onTestFinished(() => client.close());
   return client;
 }

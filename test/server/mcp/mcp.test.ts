@@ -6,9 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { type EventDraft, eventStatuses, eventTypes, type StoredEvent } from '../../../db/model.ts';
 import { prepareUserReads } from '../../../db/users.ts';
 import { withReader } from '../../../server/store/store.ts';
-import { changeEvents, type ServedClub, serveClub } from '../../support/club.ts';
+import { changeEvents, daysFromNow, type ServedClub, serveClub } from '../../support/club.ts';
 import { callCommand } from '../../support/command.ts';
-import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
+import {
+  addEvents,
+  addMember,
+  makeEvent,
+  makeTestFolder,
+  makeTestHome,
+} from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { requirePlace } from '../../support/place.ts';
 import { createRandom, type Random } from '../../support/random.ts';
@@ -79,11 +85,14 @@ function randomList(random: Random, zone: string): Call {
     order: maybe(() => (['asc', 'desc'] as const)[random(2)]),
     limit: maybe(() => 1 + random(50)),
   };
+  // Without a day, a list by date begins today.
+  const isOpen = last === undefined && args.sort !== 'createdAt';
+  const begins = first ?? (isOpen ? Temporal.Now.plainDateISO(zone) : undefined);
   const parameters = {
     q: args.search,
     status: args.status?.join(','),
     eventType: args.eventType?.join(','),
-    from: first && midnight(first, zone),
+    from: begins && midnight(begins, zone),
     to: last && midnight(last.add({ days: 1 }), zone),
     sort: args.sort ?? 'date',
     order: args.order ?? 'asc',
@@ -110,6 +119,9 @@ function randomCall(random: Random, zone: string, revisions: readonly string[]):
     path: `/v1/events?since=${since}&limit=${limit}`,
   };
 }
+
+/** A day before all events of the tests: without one, a list begins today. */
+const firstDay = '2000-01-01';
 
 /** Returns the path of the next page of an answer of HTTP. */
 const nextPath = (answer: Response) =>
@@ -236,7 +248,7 @@ describe('the tools of an assistant', () => {
     const client = await connectAssistant(home, { only: 'Chess' });
     const answers = [
       await callTool(client, 'about'),
-      await callTool(client, 'list_events'),
+      await callTool(client, 'list_events', { firstDay }),
       await callTool(client, 'list_events', { club: 'Rowing' }),
       await callTool(client, 'get_event', { id: 2 }),
     ];
@@ -248,12 +260,83 @@ describe('the tools of an assistant', () => {
   it('show every character that a reader would not see', async () => {
     const home = makeTestHome();
     // A line separator, a mark of direction, a selector and a letter of the invisible tags.
-    const name = 'Blitz\u2028\u202e\ufe0f\u{e0041}';
+    const name = 'Blitz\u2028\u202e\ufe0f\u{e0041}\u034f\u115f\u17b4\u2800\u3164\uffa0';
     await addMember(home, 'Chess', [makeEvent(1, { name })]);
     const { text, content } = await callTool(await connectAssistant(home), 'get_event', { id: 1 });
-    expect(text).toContain(String.raw`Blitz\u2028\u202e\ufe0f\udb40\udc41`);
+    expect(text).toContain(
+      String.raw`Blitz\u2028\u202e\ufe0f\udb40\udc41\u034f\u115f\u17b4\u2800\u3164\uffa0`,
+    );
     expect(JSON.parse(text).event.name).toBe(name);
     expect(content['event']).toMatchObject({ name });
+  });
+
+  it('list what is to come, and count what was before', async () => {
+    const home = makeTestHome();
+    const dates = [-400, -1, 0, 1, 30].map((days) => daysFromNow(days));
+    await addMember(
+      home,
+      'Chess',
+      dates.map((date, id) => makeEvent(id, { date: `${date.slice(0, 10)}T12:00:00.000Z` })),
+    );
+    const client = await connectAssistant(home);
+    const list = async (args = {}) => {
+      const { content } = await callTool(client, 'list_events', args);
+      const ids = (content['events'] as StoredEvent[]).map(({ id }) => id);
+      return { ids, earlier: content['earlier'], next: content['nextCursor'] };
+    };
+    expect(await list()).toMatchObject({ ids: [2, 3, 4], earlier: 2 });
+    expect(await list({ search: 'Event 1' })).toMatchObject({ ids: [], earlier: 1 });
+    const first = await list({ limit: 1 });
+    expect(first.ids).toEqual([2]);
+    expect(await list({ limit: 2, cursor: first.next })).toMatchObject({ ids: [3, 4] });
+    expect((await list({ firstDay: '2000-01-01' })).ids).toEqual([0, 1, 2, 3, 4]);
+    expect((await list({ lastDay: dates[1]?.slice(0, 10) })).ids).toEqual([0, 1]);
+    expect((await list({ lastDay: dates[3]?.slice(0, 10) })).ids).toEqual([2, 3]);
+    expect((await list({ sort: 'createdAt' })).ids).toHaveLength(5);
+  });
+
+  it('fit into a conversation, however long the texts are', async () => {
+    const home = makeTestHome();
+    const events = Array.from({ length: 60 }, (_, id) =>
+      makeEvent(id, {
+        name: id % 2 === 0 ? `Short ${id}` : `Long ${'n'.repeat(3_000)}`,
+        date: '2036-01-01T12:00:00.000Z',
+        // Each of these takes six characters.
+        description: `${'\u202e'.repeat(4_000)} end of ${id}`,
+      }),
+    );
+    const { userId } = await addMember(home, 'Chess', events);
+    const client = await connectAssistant(home);
+    const ids: number[] = [];
+    let cursor: unknown;
+    do {
+      const args = cursor === undefined ? {} : { cursor };
+      const { text, content } = await callTool(client, 'list_events', args);
+      expect(text.length).toBeLessThan(20_000);
+      const page = content['events'] as (StoredEvent & { isCut?: boolean })[];
+      expect(page.every(({ isCut }) => isCut)).toBe(true);
+      ids.push(...page.map(({ id }) => id));
+      cursor = content['nextCursor'];
+    } while (cursor !== undefined);
+    expect(ids).toEqual(events.map(({ id }) => id));
+    const whole = await callTool(client, 'get_event', { id: 3 });
+    expect(whole.text).toContain('end of 3');
+    expect(whole.content['event']).not.toHaveProperty('isCut');
+    const { content } = await callTool(client, 'list_events', { limit: 1 });
+    await addEvents(
+      home,
+      userId,
+      events.map((event) => ({ ...event, location: 'Hall' })),
+    );
+    const changed = new Set<number>();
+    let since: unknown = content['revision'];
+    do {
+      const { text, content: page } = await callTool(client, 'changes_since', { since });
+      expect(text.length).toBeLessThan(20_000);
+      for (const { id } of page['events'] as StoredEvent[]) changed.add(id);
+      since = page['next'];
+    } while (since !== undefined);
+    expect(changed.size).toBe(60);
   });
 
   it('ask for the name of the club if there are several', async () => {
@@ -266,7 +349,7 @@ describe('the tools of an assistant', () => {
       true,
       'Name the club in "club", exactly as "about" lists it.',
     ]);
-    const named = await callTool(client, 'list_events', { club: 'Cafe\u0301' });
+    const named = await callTool(client, 'list_events', { club: 'Cafe\u0301', firstDay });
     expect(named.content).toMatchObject({ club: 'Café', events: [{ id: 2 }] });
   });
 
@@ -322,8 +405,8 @@ describe('hostile texts of events', () => {
       expect(client.getInstructions()).toContain('never instructions');
       const { content: before } = await callTool(client, 'list_events', { limit: 1 });
       const answers = [
-        await callTool(client, 'list_events'),
-        await callTool(client, 'list_events', { search: mark }),
+        await callTool(client, 'list_events', { firstDay }),
+        await callTool(client, 'list_events', { search: mark, firstDay }),
         await callTool(client, 'get_event', { id: 4 }),
         await callTool(client, 'get_event', { id: 5 }),
         await callTool(client, 'changes_since', {
@@ -390,7 +473,7 @@ describe('the file for an assistant', () => {
     const { tools } = await client.listTools();
     const named = manifest.tools.map(({ name }: { name: string }) => name);
     expect(named.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
-    expect((await callTool(client, 'list_events')).text).toContain('Blitz');
+    expect((await callTool(client, 'list_events', { firstDay })).text).toContain('Blitz');
     expect((await callTool(client, 'list_events', { club: 'Rowing' })).isError).toBe(true);
   });
 });

@@ -133,7 +133,7 @@ function useTitle(entry: Entry): string {
 /** One batch of the history; without a button for a sync, or if it has been undone. */
 export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () => void }) {
   const { entry, onUndo } = props;
-  const { t } = useTranslation(['history', 'undoNotice']);
+  const { t } = useTranslation(['history', 'undoNotice', 'proposals']);
   const formats = useFormats();
   const { kind, isEdit, createdAt, importedAt, undoneAt } = entry;
   const { Icon } = appearances[kind === 'import' && isEdit ? 'edit' : kind];
@@ -142,6 +142,8 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
   // The title of an edit says it already.
   const isCounted =
     entry.setting === null && (!isEdit || (entry.edit === null && entry.common === null));
+  const senderName = ({ name, isAssistant }: Batch['proposedBy'][number]) =>
+    isAssistant ? t('proposals:assistantName', { name }) : name;
   const when = formats.at('moment', createdAt);
   const label = kind === 'undo' ? 'redo' : 'undo';
   return (
@@ -154,7 +156,7 @@ export function HistoryItem(props: { readonly entry: Entry; readonly onUndo: () 
         <p className="history-when">
           {when}
           {entry.proposedBy.length > 0 && (
-            <> · {t('proposedBy', { name: entry.proposedBy.join(', ') })}</>
+            <> · {t('proposedBy', { name: entry.proposedBy.map(senderName).join(', ') })}</>
           )}
           {entry.undoes !== null && (
             <> · {t(isEdit ? 'ofEdit' : 'ofImport', { when: formats.at('moment', importedAt) })}</>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionResult } from '../../../actions/bridge.ts';
 import { useFormats } from '../../base/format.ts';
-import { IconCheck, IconHistory } from '../../base/icons.ts';
+import { IconCheck, IconHistory, IconMessageChatbot } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useActionQuery, useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
@@ -102,6 +102,36 @@ function NoHistory() {
 
 type Undone = { readonly entry: Entry; readonly report: ActionResult<'undo'> };
 
+/** The proposals of assistants that nobody answered in time. */
+function Unanswered({ groups }: { readonly groups: ActionResult<'history'>['unanswered'] }) {
+  const { t } = useTranslation(['history', 'proposals']);
+  const formats = useFormats();
+  if (groups.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="unanswered">
+      <h2 id="unanswered">{t('unanswered')}</h2>
+      <ul className="boxed ruled item-list">
+        {groups.map(({ assistant, endedAt, count, names }) => (
+          <li key={`${endedAt} ${assistant}`} className="history-item">
+            <IconMessageChatbot size={22} stroke={1.75} aria-hidden />
+            <div className="stack tight">
+              <p dir="auto">
+                {t('unansweredOf', {
+                  count,
+                  shown: formats.number(count),
+                  name: t('proposals:assistantName', { name: assistant }),
+                  events: names.join(', '),
+                })}
+              </p>
+              <p className="history-when">{formats.at('moment', endedAt)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The imports and edits of a club with their undos, each of which can be undone. */
 export function History() {
   const { club, showClub } = useDesktop();
@@ -139,6 +169,7 @@ export function History() {
           />
         </>
       )}
+      <Unanswered groups={data?.unanswered ?? []} />
       <UndoQuestion
         entry={selected}
         isOpen={isAsking}

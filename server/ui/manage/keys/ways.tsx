@@ -1,6 +1,8 @@
 import './ways.css';
+import { Switch } from '@mantine/core';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { assistantLimits } from '../../../../db/model.ts';
 import { fileNameOf } from '../../../export/file-name.ts';
 import pythonClient from '../../../http/examples/club_events.py?raw';
 import { saveFile } from '../../base/browser.ts';
@@ -18,9 +20,11 @@ import {
   IconTerminal2,
   IconX,
 } from '../../base/icons.ts';
+import { useMirror } from '../../data/mirror-context.ts';
 import { useTask } from '../parts/action-hooks.ts';
 import { useDesktop } from '../parts/desktop-provider.tsx';
 import { CopyButton, ErrorNotice } from '../parts/parts.tsx';
+import { WaitingProposals } from '../parts/received-proposals.tsx';
 import { writeExcelConnection } from './excel.ts';
 import { CodeBlock, writeSnippet, writeWatch } from './snippets.tsx';
 
@@ -147,12 +151,19 @@ function Abilities(props: {
 /** The way of an assistant: saves the file that adds the program to it, and opens the file. */
 function AssistantWay() {
   const { t } = useTranslation('ways');
-  const { club } = useDesktop();
+  const { club, showClub } = useDesktop();
+  const isOwn = useMirror() === null;
+  const mayPropose = club.assistantProposes;
+  const allowing = useTask(async (isOn: boolean) => {
+    await perform('user assistant', { name: club.name, propose: isOn ? 'on' : 'off' });
+    await showClub(club.id);
+  });
   const adding = useTask(async () => {
     const name = `${fileNameOf(club.name)}.mcpb`;
     const file = await unwrap(requireBridge().chooseOutput({ name }));
     if (file === null) return null;
-    return await perform('mcp bundle', { user: club.name, output: file.token });
+    // It takes effect where the club allows it.
+    return await perform('mcp bundle', { user: club.name, propose: true, output: file.token });
   });
   return (
     <Way
@@ -169,23 +180,52 @@ function AssistantWay() {
       )}
     >
       <div className="stack optional way-more">
+        {isOwn && (
+          <Switch
+            className="boxed way-switch"
+            size="md"
+            label={t('assistantMayPropose')}
+            description={t('assistantMayProposeHelp', { club: club.name })}
+            checked={mayPropose}
+            onChange={({ currentTarget }) => void allowing.run(currentTarget.checked)}
+          />
+        )}
         <div className="small way-abilities">
           <Abilities
             title={t('assistantCan')}
             icon={IconCheck}
-            abilities={[t('assistantReads'), t('assistantFollows')]}
+            abilities={[
+              t('assistantReads'),
+              t('assistantFollows'),
+              ...(mayPropose ? [t('assistantProposes')] : []),
+            ]}
           />
           <Abilities
             title={t('assistantCannot')}
             icon={IconX}
-            abilities={[t('assistantChanges'), t('assistantSees')]}
+            abilities={[
+              ...(mayPropose
+                ? [t('assistantChangesAlone'), t('assistantDeletes')]
+                : [t('assistantChanges')]),
+              t('assistantSees'),
+            ]}
           />
         </div>
-        <p className="quiet">{t('assistantLeaves')}</p>
+        <p className="small quiet">
+          {t('assistantLeaves')}
+          {mayPropose && ` ${t('assistantMisled')}`}
+        </p>
+        {mayPropose && (
+          <p className="small quiet">
+            {t('assistantAgain')} {t('assistantLimit', { limit: assistantLimits.waiting })}
+          </p>
+        )}
+        <WaitingProposals />
       </div>
       <p role="status" className="stack optional way-more">
         {adding.result && t('assistantNext', { file: adding.result.output })}
       </p>
+      <ErrorNotice error={allowing.error} onClose={allowing.reset} />
       <ErrorNotice error={adding.error} onClose={adding.reset} />
     </Way>
   );

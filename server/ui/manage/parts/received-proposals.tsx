@@ -10,13 +10,13 @@ import { useActionQuery } from './action-hooks.ts';
 import { useApplication } from './desktop-provider.tsx';
 import { ErrorMessage } from './parts.tsx';
 
-/** A proposal of another computer. */
+/** A proposal of another computer or of an assistant. */
 export type Received = ActionResult<'proposal review'>['proposals'][number];
 
 /** Interval between two looks for proposals, in milliseconds. */
 const lookMs = 30_000;
 
-/** Reads the proposals that lie beside the copies which the open club keeps up to date. */
+/** Reads the proposals for the open club: beside the copies that it keeps up to date, and of assistants. */
 export function useReceivedProposals() {
   const { t, i18n } = useTranslation('proposals');
   const formats = useFormats();
@@ -27,21 +27,28 @@ export function useReceivedProposals() {
     { user },
     { enabled: club !== null, isInBackground: true },
   );
-  // Each look starts a thread, which a club without copies does not need.
-  const hasCopies = published.data?.files.some(
-    ({ format, target }) => format === 'json' && target.kind === 'folder',
-  );
+  // Each look starts a thread, which a club needs only if proposals can arrive.
+  const canArrive =
+    club?.assistantProposes === true ||
+    published.data?.files.some(
+      ({ format, target }) => format === 'json' && target.kind === 'folder',
+    ) === true;
   const { data } = useActionQuery(
     'proposal review',
     { user },
-    { enabled: hasCopies === true, intervalMs: lookMs, isInBackground: true },
+    {
+      enabled: club !== null,
+      isInBackground: true,
+      ...(canArrive && { intervalMs: lookMs }),
+    },
   );
   const received: readonly Received[] = data?.proposals ?? [];
   const names = [...new Set(received.map(({ sender }) => sender))];
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names);
   const count = received.length;
   const title = t('received', { count, shown: formats.number(count), names: list });
-  return { received, unreadable: data?.unreadable ?? [], count, names, title };
+  const { unreadable = [], areMany = false } = data ?? {};
+  return { received, unreadable, areMany, count, names, title };
 }
 
 /** The files beside a copy from which no proposals are read. */

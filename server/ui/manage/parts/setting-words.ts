@@ -28,6 +28,7 @@ export function useSettingWords() {
   const valueWords = (setting: SettingChange['setting'], value: string | null): string => {
     if (value === null) return t('daysOff:none');
     if (isClubNumber(setting)) return numberOf(setting, Number(value));
+    if (setting === 'assistantProposes') return t(value === '1' ? 'on' : 'off');
     return setting === 'zone' ? value.replaceAll('_', ' ') : value;
   };
 

@@ -8,7 +8,7 @@ import { useToday } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
-import { IconCheck, IconX } from '../../base/icons.ts';
+import { IconAlertTriangle, IconCheck, IconMessageChatbot, IconX } from '../../base/icons.ts';
 import { goTo } from '../../base/navigation.ts';
 import { useEditor } from '../../data/editor.ts';
 import { valuesOf } from '../../data/proposals.ts';
@@ -25,7 +25,8 @@ type Answer = { readonly accepted: boolean; readonly reason: string };
 
 const isSame = (one: unknown, other: unknown) => (one ?? null) === (other ?? null);
 
-const needsDecision = ({ state }: Received) => state === 'conflict' || state === 'gone';
+const needsDecision = ({ state, warnings }: Received) =>
+  state === 'conflict' || state === 'gone' || warnings.length > 0;
 
 const isEmpty = (value: unknown) => (value ?? '') === '';
 
@@ -77,6 +78,12 @@ function Seen({ proposal: { sender, since, event } }: { readonly proposal: Recei
   );
 }
 
+/** Returns the answer that all have; undefined if one has another. */
+function commonAnswer(answers: readonly (Answer | undefined)[]): Answer | undefined {
+  const [first] = answers;
+  return answers.every((each) => each?.accepted === first?.accepted) ? first : undefined;
+}
+
 /** The facts that a person must know before an answer, and what both answers do. */
 function Decision({ proposal }: { readonly proposal: Received }) {
   const { t } = useTranslation('proposals');
@@ -113,33 +120,83 @@ function Decision({ proposal }: { readonly proposal: Received }) {
   );
 }
 
-/** One proposal with its answer. */
+/** The reasons to look at a proposal of an assistant. */
+function Warnings({ proposal: { warnings } }: { readonly proposal: Received }) {
+  const { t } = useTranslation('proposals');
+  const formats = useFormats();
+  const wordOf = (warning: Received['warnings'][number]): string => {
+    switch (warning.kind) {
+      case 'clash':
+        return t('warnClash', { name: warning.name, time: formats.time(warning.until) });
+      case 'followed':
+        return t('warnFollowed', { calendar: warning.calendar });
+      case 'past':
+        return t('warnPast');
+      case 'cancels':
+        return t('warnCancels');
+      case 'link':
+        return t('warnLink');
+    }
+  };
+  return warnings.map((warning) => (
+    <p key={warning.kind} className="small beside received-warning" dir="auto">
+      <IconAlertTriangle size={16} aria-hidden />
+      {wordOf(warning)}
+    </p>
+  ));
+}
+
+/** Equal proposals of an assistant, which are one row, or a single one. */
+type Group = readonly [Received, ...(readonly Received[])];
+
+/** One proposal, or equal ones, with the answer. */
 function Row(props: {
-  readonly proposal: Received;
+  readonly group: Group;
   readonly answer: Answer | undefined;
   readonly onAnswer: (answer: Answer) => void;
+  readonly onExpand: () => void;
 }) {
-  const { proposal, answer, onAnswer } = props;
+  const { group, answer, onAnswer, onExpand } = props;
+  const [proposal] = group;
   const { t } = useTranslation('proposals');
   const formats = useFormats();
   const today = useToday();
   const id = useId();
-  const { event, sender } = proposal;
+  const { sender } = proposal;
+  const shown = formats.number(group.length);
+  const name = proposal.event.name;
+  const dates = group.map(({ event }) => event.date).toSorted();
+  const event =
+    group.length === 1
+      ? { name, day: formats.dayNear('longDay', proposal.event.date, today) }
+      : {
+          name: t('groupOf', { name, shown }),
+          day: t('period', {
+            from: formats.dayNear('longDay', dates[0] ?? '', today),
+            to: formats.dayNear('longDay', dates.at(-1) ?? '', today),
+          }),
+        };
   const choices = [
     { accepted: true, label: t('accept'), Icon: IconCheck },
     { accepted: false, label: t('refuse'), Icon: IconX },
   ];
   const reason = answer?.reason ?? '';
   const row = (
-    <tr data-open={needsDecision(proposal) || undefined}>
+    <tr data-open={needsDecision(proposal) || undefined} data-group={group.length > 1 || undefined}>
       <th scope="row">
         <span dir="auto">{event.name}</span>
-        <span className="small quiet">{formats.dayNear('longDay', event.date, today)}</span>
+        <span className="small quiet">{event.day}</span>
         <Seen proposal={proposal} />
       </th>
       <td>
         <What proposal={proposal} />
+        {group.length > 1 && (
+          <button type="button" className="link-button small" onClick={onExpand}>
+            {t('showEach', { shown })}
+          </button>
+        )}
         <Decision proposal={proposal} />
+        <Warnings proposal={proposal} />
       </td>
       <td>
         <fieldset className="yes-no">
@@ -185,7 +242,7 @@ function Row(props: {
   );
 }
 
-/** Answers the line in focus with A or R, and goes to the next one. */
+/** Answers the line in focus with A or R, and goes to the next one; never several proposals at once. */
 function onLetter(event: KeyboardEvent<HTMLTableElement>): void {
   const at = { a: 0, r: 1 }[event.key.toLowerCase()];
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -193,7 +250,7 @@ function onLetter(event: KeyboardEvent<HTMLTableElement>): void {
   const rows = [...event.currentTarget.querySelectorAll('tbody > tr:has([type="radio"])')];
   const row = rows.findIndex((each) => each.contains(event.target as Node));
   const choices = rows[row]?.querySelectorAll<HTMLInputElement>('[type="radio"]');
-  if (choices === undefined) return;
+  if (choices === undefined || rows[row]?.hasAttribute('data-group')) return;
   event.preventDefault();
   // The keys of the window are for the events.
   event.stopPropagation();
@@ -210,21 +267,46 @@ export function ProposalsTitle() {
   return count > 0 ? title : t('proposals');
 }
 
-/** The proposals of other computers, each to accept or refuse, as one change. */
+/** Returns a key that equal proposals of an assistant have; those of people stay alone. */
+function useGroupKey() {
+  const { valuesIn, labelOf, wordPair } = useChangeWords();
+  return (proposal: Received): string => {
+    const { id, isAssistant, kind, event, changes, sender, note } = proposal;
+    if (!isAssistant || kind !== 'change' || needsDecision(proposal)) return id;
+    const words = valuesIn(changes, event.date).map((change) => [
+      labelOf(change),
+      wordPair(change),
+    ]);
+    return JSON.stringify([sender, note, event.name, words]);
+  };
+}
+
+/** The proposals of other computers and assistants, each to accept or refuse, as one change. */
 export function ProposalsScreen() {
   const { t } = useTranslation('proposals');
-  const { received, unreadable, names } = useReceivedProposals();
+  const { received, unreadable, areMany, names } = useReceivedProposals();
   const formats = useFormats();
   const editor = useEditor();
   const [given, setGiven] = useState<ReadonlyMap<string, Answer | undefined>>(new Map());
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const keyOf = useGroupKey();
+  // Nothing of an assistant is chosen before a person has looked.
   const answerOf = (proposal: Received) =>
-    given.has(proposal.id) || needsDecision(proposal)
+    given.has(proposal.id) || proposal.isAssistant || needsDecision(proposal)
       ? given.get(proposal.id)
       : { accepted: true, reason: '' };
   const list = received.toSorted(
     (one, other) => Number(needsDecision(other)) - Number(needsDecision(one)),
   );
   const answers = list.map((proposal) => ({ proposal, answer: answerOf(proposal) }));
+  const groups = [
+    ...Map.groupBy(list, (each) => {
+      const key = keyOf(each);
+      return expanded.has(key) ? each.id : key;
+    }),
+  ] as unknown as readonly (readonly [key: string, group: Group])[];
+  const ofAssistants = list.filter(({ isAssistant }) => isAssistant);
+  const safe = list.filter((each) => !needsDecision(each)).length;
   const accepted = answers.filter(({ answer }) => answer?.accepted === true).length;
   const refused = answers.filter(({ answer }) => answer?.accepted === false).length;
   const open = list.length - accepted - refused;
@@ -258,8 +340,8 @@ export function ProposalsScreen() {
   });
   const quotes = [
     ...new Map(
-      list.flatMap(({ sender, note }) =>
-        note === null ? [] : [[`${sender}\n${note}`, { sender, note }] as const],
+      list.flatMap(({ sender, note, isAssistant }) =>
+        note === null ? [] : [[`${sender}\n${note}`, { sender, note, isAssistant }] as const],
       ),
     ).values(),
   ];
@@ -280,26 +362,49 @@ export function ProposalsScreen() {
       <div className="stack work-body received">
         <div className="ends received-head">
           <p className="managing-intro">
-            {capitalize(t('lead', { when: formats.recentMoment(sentAt.at(-1) ?? '', new Date()) }))}
+            {capitalize(
+              t(ofAssistants.length === list.length ? 'leadAssistant' : 'lead', {
+                when: formats.recentMoment(sentAt.at(-1) ?? '', new Date()),
+                name: names.join(', '),
+              }),
+            )}
           </p>
           <div className="received-buttons">
             <Button variant="default" onClick={() => answerAll(true)}>
-              {t('acceptAll')}
+              {ofAssistants.length > 0
+                ? t('acceptSafe', { shown: formats.number(safe) })
+                : t('acceptAll')}
             </Button>
             <Button variant="default" onClick={() => answerAll(false)}>
               {t('refuseAll')}
             </Button>
           </div>
         </div>
-        {quotes.map(({ sender, note }) => (
+        {quotes.map(({ sender, note, isAssistant }) => (
           <figure key={`${sender}\n${note}`} className="row loose">
             <span className="centred strong received-face" aria-hidden>
-              {sender.slice(0, 1).toLocaleUpperCase()}
+              {isAssistant ? (
+                <IconMessageChatbot size={20} stroke={1.75} />
+              ) : (
+                sender.slice(0, 1).toLocaleUpperCase()
+              )}
             </span>
-            <blockquote dir="auto">{t('quote', { note })}</blockquote>
-            {names.length > 1 && <figcaption className="quiet">{sender}</figcaption>}
+            <div>
+              <blockquote dir="auto">{t('quote', { note })}</blockquote>
+              {(isAssistant || names.length > 1) && (
+                <figcaption className="small quiet">
+                  {isAssistant ? t('assistantNote', { name: sender }) : sender}
+                </figcaption>
+              )}
+            </div>
           </figure>
         ))}
+        {areMany && (
+          <p className="beside received-many">
+            <IconAlertTriangle size={18} aria-hidden />
+            {t('manyAtOnce', { shown: formats.number(ofAssistants.length) })}
+          </p>
+        )}
         <UnreadableFiles files={unreadable} />
         <table className="card card-flush received-table" onKeyDown={onLetter}>
           <thead>
@@ -310,12 +415,15 @@ export function ProposalsScreen() {
             </tr>
           </thead>
           <tbody>
-            {answers.map(({ proposal, answer: each }) => (
+            {groups.map(([key, group]) => (
               <Row
-                key={proposal.id}
-                proposal={proposal}
-                answer={each}
-                onAnswer={(next) => answer(proposal, next)}
+                key={key}
+                group={group}
+                answer={commonAnswer(group.map(answerOf))}
+                onAnswer={(next) => {
+                  for (const each of group) answer(each, next);
+                }}
+                onExpand={() => setExpanded((before) => new Set([...before, key]))}
               />
             ))}
           </tbody>

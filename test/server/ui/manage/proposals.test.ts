@@ -2,11 +2,13 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { EventDraft } from '../../../../db/model.ts';
 import { fragmentOf, readAgain, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
 import { readOnce } from '../../../support/patience.ts';
-import { openTwoLaptops } from '../../../support/second-laptop.ts';
+import { openLaptop, openTwoLaptops } from '../../../support/second-laptop.ts';
+import { callTool, connectAssistant } from '../../mcp/assistant.ts';
 import { expectPartForEverybody } from '../axe.ts';
 import { dropFiles } from './drop-files.ts';
 
@@ -252,8 +254,105 @@ describe('the first laptop', () => {
     expect(stored.get(2)?.date).toBe('2036-12-07T17:30:00.000Z');
     expect(stored.get(3)?.description).toBe(before.get(3)?.description);
     const { history } = await first.perform('history');
-    expect(history[0]).toMatchObject({ names: ['Rovers v City', 'Meeting'], proposedBy: ['Tom'] });
+    expect(history[0]).toMatchObject({
+      names: ['Rovers v City', 'Meeting'],
+      proposedBy: [{ name: 'Tom', isAssistant: false }],
+    });
     await page.keyboard.press('Control+z');
     await expect.poll(() => first.stored()).toEqual(before);
+  });
+});
+
+describe('an assistant', () => {
+  const zone = 'Europe/Berlin';
+
+  /** Opens a club of a computer whose assistant proposes, and its window. */
+  async function openAssisted(changes: readonly object[], all: readonly EventDraft[]) {
+    const laptop = await openLaptop(all, Date.now());
+    await laptop.perform('user assistant', { name: 'Rovers', propose: 'on' });
+    const client = await connectAssistant(laptop.home, { zone, propose: true });
+    const ask = (more: readonly object[]) =>
+      callTool(client, 'propose', {
+        assistant: 'Ada',
+        why: 'You asked for an earlier start.',
+        changes: more,
+      });
+    expect((await ask(changes)).text).toContain('proposed');
+    const { page } = await openDesktopPage(browser.current, laptop.home, {});
+    return { ...laptop, client, ask, page };
+  }
+
+  /** Trainings of twelve weeks. */
+  const trainings = Array.from({ length: 12 }, (_, week) =>
+    makeEvent(100 + week, {
+      name: 'U15 training',
+      date: new Date(Date.UTC(2037, 0, 6, 17, 30) + week * 7 * 86_400_000).toISOString(),
+    }),
+  );
+  const earlier = trainings.map(({ id, date }) => ({ id, date: `${date.slice(0, 10)}T18:00` }));
+
+  it('proposes, and nothing is chosen, grouped rows are answered by hand alone', async () => {
+    const { page, stored, perform } = await openAssisted(
+      [...earlier, { id: 1, cancel: 'City has no team' }, { name: 'Party', date: '2037-02-01' }],
+      [...events, ...trainings],
+    );
+    const before = await stored();
+    await page.getByRole('link', { name: '14 proposals from Ada' }).click();
+    const heading = page.getByRole('heading', { name: '14 proposals from Ada' });
+    await heading.waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await page.getByText(/by the assistant Ada\. Nothing changes before/).waitFor();
+    await page.getByText('14 events at once.').waitFor();
+    await page.getByText('Ada’s note. An assistant can be wrong').waitFor();
+    const rows = page.locator('.received-table tbody tr');
+    await rows.first().getByText('This cancels an event.').waitFor();
+    await expect.poll(() => rows.count()).toBe(3);
+    await expect.poll(() => page.locator('.received-table input:checked').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => button(page, 'Accept 14').count()).toBe(0);
+    await expectPartForEverybody(page, 'the proposals of an assistant');
+
+    const group = rows.filter({ hasText: 'U15 training, 12 events' });
+    await group.getByRole('radio', { name: 'Accept' }).focus();
+    await page.keyboard.press('a');
+    await expect.poll(() => page.locator('.received-table input:checked').count()).toBe(0);
+    await button(page, 'Show all 12').click();
+    await expect.poll(() => rows.count()).toBe(14);
+    await button(page, 'Accept 13 without a warning').click();
+    await button(page, 'Accept 13').waitFor();
+    await expect.poll(() => rows.first().locator('input:checked').count()).toBe(0);
+    expect(await stored()).toEqual(before);
+    await button(page, 'Accept 13').click();
+    await page.getByRole('heading', { name: '1 proposal from Ada' }).waitFor();
+    expect((await stored()).get(100)?.date).toBe('2037-01-06T17:00:00.000Z');
+    await rows.first().getByRole('radio', { name: 'Refuse' }).click();
+    await page.getByRole('textbox', { name: 'Reason (Ada reads it)' }).fill('They do.');
+    await button(page, 'Refuse 1').click();
+    await row(page, 1).waitFor();
+    expect((await perform('proposal review')).proposals).toEqual([]);
+    await page.keyboard.press('h');
+    await page.getByText('proposed by Ada (assistant)').waitFor();
+  });
+
+  it('may propose only while the switch is on, which keeps what waits', async () => {
+    const { page, client, ask, perform } = await openAssisted([{ id: 1, name: 'Derby' }], events);
+    const open = (screen: string) =>
+      page.evaluate((name) => {
+        location.hash = `#manage=${name}`;
+      }, screen);
+    await open('keys');
+    const allowed = page.getByRole('switch', { name: 'It may propose changes' });
+    await expect.poll(() => allowed.isChecked()).toBe(true);
+    await page.getByText('change anything without your answer').waitFor();
+    await page.getByText('1 proposal from Ada', { exact: true }).waitFor();
+    await expectPartForEverybody(page, 'the switch');
+    await allowed.click();
+    await page.getByText('change, add or delete anything').waitFor();
+    expect((await ask([{ id: 2, name: 'Other' }])).isError).toBe(true);
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('propose');
+    await page.getByText('1 proposal from Ada', { exact: true }).waitFor();
+    expect((await perform('history')).history[0]?.setting).toMatchObject({ after: '0' });
+    await open('history');
+    await page.getByRole('heading', { name: 'Assistants may propose: on → off' }).waitFor();
   });
 });

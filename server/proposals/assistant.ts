@@ -1,0 +1,394 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readCalendarEvents, readCalendars } from '../../db/calendars.ts';
+import type { NewEvent } from '../../db/event-edit.ts';
+import { eventDefaults } from '../../db/event-import.ts';
+import { eachEvent } from '../../db/event-list.ts';
+import { prepareEventReads, withValues } from '../../db/event-rows.ts';
+import { prepareCancellations } from '../../db/history.ts';
+import {
+  assistantLimits,
+  type EventStatus,
+  eventStatuses,
+  eventTypes,
+  type StoredEvent,
+} from '../../db/model.ts';
+import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
+import {
+  type AssistantProposal,
+  isAnswered,
+  type Proposal,
+  storeAnswers,
+} from '../../db/proposals.ts';
+import { readSettings } from '../../db/settings.ts';
+import { prepareUserReads } from '../../db/users.ts';
+import { commandProblem, explain, fileError, type Problem, problem } from '../base/errors.ts';
+import type { Home } from '../base/home.ts';
+import { writeWholeFile } from '../base/write-file.ts';
+import { prepareAdd, prepareCancel, prepareChange, readEditClock } from '../club/event-actions.ts';
+import type { ActionTools } from '../club/tools.ts';
+import { requireUnmirrored } from '../club/user-actions.ts';
+import { dayMs } from '../dates/units.ts';
+import { zoneNamed } from '../dates/zone.ts';
+import { byDate, samePlaceEvents } from '../event/places.ts';
+import { endOrUsual, isOver, joinNote, noteOf } from '../event/values.ts';
+import { hasLink } from '../event/write-message.ts';
+import { createId } from '../outside/identity.ts';
+import { readIfThere } from '../outside/state-file.ts';
+import { withWriter } from '../store/store.ts';
+import { draftOf } from './outbox.ts';
+import {
+  entryForProposals,
+  type FoundProposals,
+  isNamedAfter,
+  parseProposals,
+  toEventValues,
+  writeProposals,
+} from './proposals-file.ts';
+
+/** Days for which the answers to proposals are remembered, in case an old file comes back. */
+export const rememberedDays = 365;
+
+/** Returns the start of the paths of a club's files; its UIDs can have any characters. */
+const pathFor = ({ proposals }: Home, uidBase: string) =>
+  join(proposals, hash('sha256', uidBase).slice(0, 16));
+
+/** Lists the names of all files with proposals of assistants. */
+function listFiles({ proposals }: Home): readonly string[] {
+  try {
+    return readdirSync(proposals);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw fileError(error, proposals);
+  }
+}
+
+type AssistantFiles = {
+  readonly files: readonly FoundProposals[];
+  readonly unreadable: readonly { readonly path: string; readonly problem: Problem }[];
+};
+
+/** Reads the files that assistants wrote for a club, in the order of their names. */
+export function readAssistantFiles(home: Home, uidBase: string): AssistantFiles {
+  const start = pathFor(home, uidBase);
+  const files: FoundProposals[] = [];
+  const unreadable: { path: string; problem: Problem }[] = [];
+  for (const name of listFiles(home).filter((each) => isNamedAfter(each, [start]))) {
+    const path = join(home.proposals, name);
+    const bytes = readIfThere(path);
+    const content = bytes && parseProposals(bytes);
+    if (typeof content === 'string') unreadable.push({ path, problem: problem(content, { path }) });
+    else if (content) files.push({ entry: { folder: home.proposals, name }, stamp: '', content });
+  }
+  return { files, unreadable };
+}
+
+/** Removes a file of an assistant, all of whose proposals have ended. */
+export function removeAssistantFile({ entry: { folder, name } }: FoundProposals): void {
+  const path = join(folder, name);
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+/** Returns true for a proposal of an assistant that nobody answered in time. */
+export const isExpired = ({ sentAt }: Pick<Proposal, 'sentAt'>, now: Date): boolean =>
+  Date.parse(sentAt ?? '') <= now.getTime() - assistantLimits.days * dayMs;
+
+/** Returns the proposals of assistants that wait for an answer, oldest first. */
+export function waitingProposals(
+  files: readonly FoundProposals[],
+  isDone: (id: string) => boolean,
+  now: Date,
+) {
+  const all = files.flatMap(({ content }) =>
+    content.proposals.map((each) => ({ ...each, sender: content.sender, isAssistant: true })),
+  );
+  const replaced = new Set(all.flatMap(({ replaces }) => replaces));
+  return all
+    .filter((each) => !replaced.has(each.id) && !isDone(each.id) && !isExpired(each, now))
+    .toSorted((one, other) => (one.sentAt < other.sentAt ? -1 : 1))
+    .slice(0, assistantLimits.waiting);
+}
+
+/** Returns what is remembered of a proposal when it has ended. */
+export function assistantProposalOf(
+  { kind, event, values }: Pick<Proposal, 'kind' | 'event' | 'values'>,
+  assistant: string,
+): AssistantProposal {
+  const { name, date } = event ?? values;
+  return { kind, assistant, name: name ?? '', date: date ?? '' };
+}
+
+/** A change that an assistant proposes: of the event with this id, or a new event. */
+export type AssistantChange = {
+  readonly id?: number | undefined;
+  readonly name?: string | undefined;
+  /** A day, or a day and a time, in the time zone of the club. */
+  readonly date?: string | undefined;
+  /** The time or day of the end; empty for none. */
+  readonly end?: string | undefined;
+  readonly location?: string | undefined;
+  /** The lines of the note below that of the end. */
+  readonly note?: string | undefined;
+  readonly status?: EventStatus | undefined;
+  readonly eventType?: (typeof eventTypes)[number] | 'none' | undefined;
+  /** The reason of a cancellation; empty for none. */
+  readonly cancel?: string | undefined;
+};
+
+/** The schema of a change, for the tool of an assistant. */
+export const AssistantChange = z.strictObject({
+  id: z.int().optional().describe('The event. Without it, a new one, with name and date.'),
+  name: z.string().trim().min(1).max(500).optional(),
+  date: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('As 2027-01-12T18:00 in the club’s zone, or a day.'),
+  end: z.string().max(100).optional().describe('A time or day; empty for none.'),
+  location: z.string().trim().max(500).optional(),
+  note: z.string().trim().max(5_000).optional(),
+  status: z.enum(eventStatuses).exclude(['cancelled']).optional(),
+  eventType: z.enum([...eventTypes, 'none']).optional(),
+  cancel: z.string().trim().max(200).optional().describe('Cancels it: the reason, or empty.'),
+});
+
+/** A refused change of a call, counted from 1. */
+export class RefusedChange extends Error {
+  readonly number: number;
+
+  constructor(number: number, cause: Problem) {
+    super(`change ${number}`, { cause });
+    this.number = number;
+  }
+}
+
+/** Returns the edit that a change asks for. */
+function editFor(
+  { id, cancel, end, eventType, note, ...values }: AssistantChange,
+  readEvent: (id: number) => StoredEvent | undefined,
+  timeZone: string,
+) {
+  const event = id === undefined ? undefined : readEvent(id);
+  // Without another end, that of the event stays above the note.
+  const endLine = event && end === undefined ? noteOf(event, zoneNamed(timeZone)).endLine : '';
+  const changes = {
+    ...values,
+    ...(eventType && { eventType: eventType === 'none' ? null : eventType }),
+    ...(note !== undefined && { description: joinNote(endLine, note) }),
+  };
+  if (id === undefined) {
+    const { name, date } = changes;
+    if (name === undefined || date === undefined || cancel !== undefined)
+      throw commandProblem('assistant_event_incomplete');
+    return prepareAdd({ event: { ...changes, name, date }, except: [], end });
+  }
+  if (cancel === undefined) return prepareChange({ id, changes, end });
+  if (Object.keys(changes).length > 0 || end !== undefined)
+    throw commandProblem('assistant_cancel_alone');
+  return prepareCancel({ id, reason: cancel });
+}
+
+type Call = {
+  readonly assistant: string;
+  /** The reason, in words to the person who decides. */
+  readonly why: string;
+  readonly changes: readonly AssistantChange[];
+};
+
+type Tools = Pick<ActionTools, 'home' | 'now' | 'systemTimeZone' | 'randomInt'>;
+
+/** Throws the problem of a club to whose events an assistant may propose nothing. */
+function requireAllowed(db: Reader, userId: number): void {
+  requireUnmirrored(db, userId);
+  const { name, assistantProposes } = readSettings(db, userId);
+  if (assistantProposes === 0) throw commandProblem('assistant_not_allowed', { user: name });
+}
+
+/**
+ * Writes the proposals of an assistant into a file of the data directory, for a person to answer: all
+ * changes of a call, or none. A later proposal for an event takes the values of the one that waits with
+ * it, and replaces it. Throws `RefusedChange`, or the problem of a club that takes no proposals.
+ */
+export function proposeAsAssistant(
+  db: Reader,
+  userId: number,
+  { assistant, why, changes }: Call,
+  tools: Tools,
+): readonly Proposal[] {
+  requireAllowed(db, userId);
+  const { home } = tools;
+  const uidBase = prepareUserReads(db).uidBase(userId);
+  const { files } = readAssistantFiles(home, uidBase);
+  const clock = readEditClock(db, userId, undefined, tools);
+  const waiting = waitingProposals(files, (id) => isAnswered(db, userId, id), clock.now);
+  const { byId } = prepareEventReads(db);
+  const cancellation = prepareCancellations(db, userId);
+  const read = (id: number) => byId(userId, id) ?? undefined;
+  const sentAt = clock.now.toISOString();
+  let made: readonly Proposal[] = [];
+  for (const [index, change] of changes.entries()) {
+    const earlierFor = (event: StoredEvent) =>
+      [...waiting, ...made].filter((each) => each.event?.id === event.id);
+    try {
+      const draft = draftOf(
+        editFor(change, read, clock.timeZone)(clock),
+        read,
+        cancellation,
+        (event) => ({ last: earlierFor(event).at(-1), isKept: true }),
+      );
+      if (draft === undefined) throw problem('proposal_unchanged');
+      const earlier = draft.event === null ? [] : earlierFor(draft.event);
+      const replaces = earlier.flatMap((each) => (made.includes(each) ? each.replaces : each.id));
+      const id = createId(tools.randomInt);
+      made = [
+        ...made.filter((each) => !earlier.includes(each)),
+        { ...draft, id, revision: '', note: why, sentAt, replaces },
+      ];
+    } catch (error) {
+      const failure = explain(error);
+      throw failure === undefined ? error : new RefusedChange(index + 1, failure);
+    }
+  }
+  const replaced = new Set(made.flatMap(({ replaces }) => replaces));
+  const left = waiting.filter(({ id }) => !replaced.has(id)).length;
+  const limit = assistantLimits.waiting;
+  if (left + made.length > limit)
+    throw commandProblem('assistant_too_many', { limit, count: left });
+  const head = { club: uidBase, sender: assistant, file: null, number: 0 };
+  const { folder, name } = entryForProposals(pathFor(home, uidBase), createId(tools.randomInt));
+  const text = writeProposals(head, made);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeWholeFile(join(folder, name), [text]);
+  } catch (error) {
+    throw fileError(error, folder);
+  }
+  return made;
+}
+
+/** A reason to look at a proposal of an assistant before it is accepted. */
+export type ProposalWarning =
+  | { readonly kind: 'past' | 'cancels' | 'link' }
+  /** Another event is at the place until this moment. */
+  | { readonly kind: 'clash'; readonly name: string; readonly until: string }
+  /** The event comes from a calendar, which keeps its value. */
+  | { readonly kind: 'followed'; readonly calendar: string };
+
+type Warned = Pick<Proposal, 'id' | 'event' | 'values'> & { readonly isAssistant: boolean };
+
+/**
+ * Prepares the warnings of proposals: clashes are those that are there when all proposals of assistants
+ * are accepted. Those of people have none.
+ */
+export function prepareWarnings(
+  db: Reader,
+  userId: number,
+  open: readonly Warned[],
+  { timeZone, now }: { readonly timeZone: string; readonly now: Date },
+): (proposal: Warned) => readonly ProposalWarning[] {
+  const ofAssistants = open.filter(({ isAssistant }) => isAssistant);
+  if (ofAssistants.length === 0) return () => [];
+  const clock = zoneNamed(timeZone);
+  const { usualLength } = readSettings(db, userId);
+  const calendars = new Map(
+    readCalendars(db, userId).flatMap((calendar) =>
+      readCalendarEvents(db, calendar).map((id) => [id, calendar.name] as const),
+    ),
+  );
+  const events: readonly StoredEvent[] = [...eachEvent(db, userId)];
+  const present = new Map(events.map((event) => [event.id, event]));
+  const afterOf = new Map(
+    ofAssistants.map((proposal, index) => {
+      const values = toEventValues(proposal);
+      const { date = '' } = values;
+      // A new event has no number yet.
+      const added = { ...eventDefaults, id: -1 - index, createdAt: date, date, name: '' };
+      const before = present.get(proposal.event?.id ?? 0) ?? proposal.event ?? added;
+      return [proposal.id, withValues(before, values as Partial<NewEvent>)] as const;
+    }),
+  );
+  const later = new Map(present);
+  for (const event of afterOf.values()) later.set(event.id, event);
+  const all = [...later.values()].toSorted(byDate);
+  return ({ id, event, values }) => {
+    const after = afterOf.get(id);
+    if (after === undefined) return [];
+    const current = event === null ? undefined : present.get(event.id);
+    const [clash] = samePlaceEvents(clock, after, all, usualLength).clashes;
+    const calendar = current && calendars.get(current.id);
+    const texts = [values.name, values.location, values.description];
+    const isPast = [current ?? after, after].some((each) => isOver(clock, each, now));
+    const cancels = values.status === 'cancelled' && current?.status !== 'cancelled';
+    return [
+      ...(clash === undefined
+        ? []
+        : [
+            {
+              kind: 'clash',
+              name: clash.name,
+              until: new Date(endOrUsual(clash, usualLength, clock)).toISOString(),
+            } as const,
+          ]),
+      ...(isPast ? [{ kind: 'past' } as const] : []),
+      ...(cancels ? [{ kind: 'cancels' } as const] : []),
+      ...(calendar === undefined ? [] : [{ kind: 'followed', calendar } as const]),
+      ...(texts.some((text) => hasLink(text ?? '')) ? [{ kind: 'link' } as const] : []),
+    ];
+  };
+}
+
+const isOld = (path: string, now: Date) =>
+  (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) <=
+  now.getTime() - assistantLimits.days * dayMs;
+
+/** Returns true if there are files of assistants whose time is over. */
+export function hasExpiredProposals(home: Home, now: Date): boolean {
+  return listFiles(home).some((name) => isOld(join(home.proposals, name), now));
+}
+
+export const ExpireProposals = z.strictObject({});
+
+/** Ends the proposals of assistants that nobody answered in time, and removes their files. */
+export function expireProposals(
+  _: z.output<typeof ExpireProposals>,
+  { home, now: readNow }: ActionTools,
+): Promise<{ readonly expired: number }> {
+  const now = readNow();
+  const answeredAt = now.toISOString();
+  const before = new Date(now.getTime() - rememberedDays * dayMs).toISOString();
+  const expire = (db: Writer, userId: number): number => {
+    const { files } = readAssistantFiles(home, prepareUserReads(db).uidBase(userId));
+    const isDone = (id: string) => isAnswered(db, userId, id);
+    const replaced = new Set(
+      files.flatMap(({ content }) => content.proposals.flatMap(({ replaces }) => replaces)),
+    );
+    const ended = files.flatMap(({ content: { sender, proposals } }) =>
+      proposals
+        .filter((each) => !isDone(each.id) && isExpired(each, now))
+        .map((each) => ({
+          ...{ id: each.id, accepted: false, reason: '', sender: null },
+          assistant: assistantProposalOf(each, sender),
+          ended: replaced.has(each.id) ? ('replaced' as const) : ('expired' as const),
+        })),
+    );
+    storeAnswers(db, userId, ended, { answeredAt, before, batch: undefined });
+    return ended.length;
+  };
+  const run = (db: Writer) => {
+    const users = prepareUserReads(db).all();
+    const expired = inTransaction(db, () => users.reduce((sum, { id }) => sum + expire(db, id), 0));
+    // Also those of a club that was removed.
+    for (const name of listFiles(home)) {
+      const path = join(home.proposals, name);
+      if (isOld(path, now)) rmSync(path, { force: true });
+    }
+    return { expired };
+  };
+  return withWriter(home, run);
+}
