@@ -67,6 +67,8 @@ export type CalendarMemory = {
   readonly zone?: string | undefined;
   /** The events of the club that were here before the calendar had them, too. */
   readonly adopted?: readonly number[] | undefined;
+  /** The last change that took its events out of the club, as the club then only looked at them. */
+  readonly takenOut?: number | undefined;
   /** The address of an earlier version, until a service moves it into the file of addresses. */
   readonly address?: string | undefined;
 };
@@ -106,7 +108,8 @@ export const calendarReads = {
   eventIds: `SELECT id FROM events WHERE user_id = @userId AND source_key > @after
     AND source_key < @before ORDER BY source_key LIMIT 1000000`,
   removed: `SELECT changes.before FROM batches JOIN changes ON changes.batch_id = batches.id
-    WHERE batches.user_id = @userId AND batches.removed > 0 AND changes.after IS NULL
+    WHERE batches.user_id = @userId AND batches.id > @since AND batches.removed > 0
+      AND changes.after IS NULL
       AND changes.before ->> '$.sourceKey' > @after AND changes.before ->> '$.sourceKey' < @before
     ORDER BY batches.id DESC LIMIT 10000`,
 } as const;
@@ -184,10 +187,11 @@ export function readCalendarEvents(
 /** Reads the last events of a calendar that people removed, newest first. */
 export function readRemovedEvents(
   db: Reader,
-  { id, userId }: Pick<FollowedCalendar, 'id' | 'userId'>,
+  { id, userId, memory }: Pick<FollowedCalendar, 'id' | 'userId' | 'memory'>,
 ): EventImage[] {
   const statement = connection(db).prepare<object, string>(calendarReads.removed).pluck();
-  return statement.all({ userId, ...keysOf(id) }).flatMap((text) => readImage(text) ?? []);
+  const since = memory.takenOut ?? 0;
+  return statement.all({ userId, since, ...keysOf(id) }).flatMap((text) => readImage(text) ?? []);
 }
 
 /** Reads the ids of the events that come from the calendars of a club. */
@@ -201,10 +205,16 @@ export function addCalendar(db: Writer, calendar: Omit<FollowedCalendar, 'id'>):
   );
 }
 
+/** Stores a calendar in place of the one with its id, in the transaction of the caller. */
+export function writeCalendar(db: Writer, { id, ...calendar }: FollowedCalendar): void {
+  connection(db)
+    .prepare(calendarWrites.change)
+    .run({ ...toRow(calendar), id });
+}
+
 /** Stores a calendar in place of the one with its id. */
-export function changeCalendar(db: Writer, { id, ...calendar }: FollowedCalendar): void {
-  const row = { ...toRow(calendar), id };
-  inTransaction(db, (sqlite) => sqlite.prepare(calendarWrites.change).run(row));
+export function changeCalendar(db: Writer, calendar: FollowedCalendar): void {
+  inTransaction(db, () => writeCalendar(db, calendar));
 }
 
 /** Removes a calendar; its events stay. */

@@ -19,9 +19,10 @@ const rules: readonly CommandOption[] = [
   { flag: '--name <text>', help: 'a name for the calendar (default: its own)' },
   {
     flag: '--type <type>',
-    help: 'the type of its events without one',
-    values: eventTypes,
+    help: 'the type of its events without one (default: none)',
+    values: [...eventTypes, 'none'],
     as: 'eventType',
+    read: (given) => (given === 'none' ? null : given),
   },
   { flag: '--place <text>', help: 'the place of its events without one' },
   { flag: '--prefix <text>', help: 'a text before each name, such as "U15: "' },
@@ -31,6 +32,11 @@ const rules: readonly CommandOption[] = [
   },
   { flag: '--without <words>', help: 'leave out events whose names contain one of these' },
 ];
+
+const onlyLook: CommandOption = {
+  flag: '--only-look',
+  help: 'show its events beside those of the club, and never in files, messages or the interface',
+};
 
 /** Actions on calendars that a club follows at an address. */
 export const followActions = {
@@ -47,10 +53,7 @@ export const followActions = {
     options: [
       user,
       ...rules,
-      {
-        flag: '--only-look',
-        help: 'show its events beside those of the club, and never in files, messages or the interface',
-      },
+      onlyLook,
       { flag: '--dry-run', help: 'store nothing; show what was found' },
     ],
   }),
@@ -76,11 +79,14 @@ export const followActions = {
     examples: [
       'follow change 2 --place "Sports hall"',
       'follow change 2 --address https://league.example/new.ics',
+      'follow change 2 --only-look',
     ],
     options: [
       { flag: '--address <address>', help: 'its new address' },
       { flag: '--file <file>', help: 'the file or folder in the place of an address' },
       ...rules,
+      { ...onlyLook, help: `${onlyLook.help}; those to come leave the club` },
+      { flag: '--no-only-look', help: 'make them events of the club again' },
     ],
     readOperand,
   }),

@@ -7,14 +7,18 @@ import {
   type FollowedCalendar,
   findCalendar,
   type LookedEvent,
+  readCalendarEvents,
   readCalendars,
   removeCalendar,
+  writeCalendar,
 } from '../../db/calendars.ts';
+import { editEvents } from '../../db/event-edit.ts';
 import { eventTypes } from '../../db/model.ts';
 import type { Writer } from '../../db/open.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { asUsage, explain, type Problem, problem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
+import { backUpBeforeLargeRemoval } from '../club/backup.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUnmirrored, requireUser, UserName } from '../club/user-actions.ts';
 import { lastHoliday } from '../dates/days.ts';
@@ -244,6 +248,20 @@ function describe(
   };
 }
 
+/** Returns a calendar whose events are not those of the club, with its contents. */
+function withContents(
+  calendar: FollowedCalendar,
+  { contents, marks }: Read,
+  timeZone: string,
+): FollowedCalendar {
+  const { events, days } = contents;
+  const unreadable = contents.unreadable.map(({ name }) => name);
+  const { takenOut } = calendar.memory;
+  const memory = { ...emptyMemory, ...marks, zone: timeZone, unreadable, takenOut };
+  const looked = days === null ? events.map(({ values }) => values) : null;
+  return { ...calendar, memory, looked, days };
+}
+
 /** Applies contents to a stored calendar, as one sync. */
 function store(
   db: Writer,
@@ -252,12 +270,9 @@ function store(
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Update {
   if (calendar.rules.use !== 'events') {
-    const { events, days } = read.contents;
-    const unreadable = read.contents.unreadable.map(({ name }) => name);
-    const memory = { ...emptyMemory, ...read.marks, zone: timeZone, unreadable };
-    const looked = days === null ? events.map(({ values }) => values) : null;
-    changeCalendar(db, { ...calendar, memory, looked, days });
-    return { added: 0, changed: 0, memory };
+    const next = withContents(calendar, read, timeZone);
+    changeCalendar(db, next);
+    return { added: 0, changed: 0, memory: next.memory };
   }
   requireUnmirrored(db, calendar.userId);
   const update = updateEvents(db, calendar, read, { clock: zoneNamed(timeZone), now });
@@ -500,8 +515,34 @@ export async function tickFollowed(
   });
 }
 
+/**
+ * Takes the events to come of a calendar out of its club, which only looks at them from now on; events
+ * that were here before stay. It is one step with the new state of the calendar: taken out alone, the
+ * events would seem to be removed by a person.
+ */
+function takeOut(
+  db: Writer,
+  { userId, memory, ...calendar }: FollowedCalendar,
+  next: FollowedCalendar,
+  tools: ActionTools,
+): void {
+  const now = tools.now().toISOString();
+  const adopted = new Set(memory.adopted);
+  const ids = readCalendarEvents(db, { ...calendar, userId }).filter((id) => !adopted.has(id));
+  const total = prepareUserReads(db).countEvents(userId);
+  backUpBeforeLargeRemoval({ removed: ids.length, total }, tools);
+  editEvents(db, { userId, now }, (events) => {
+    for (const id of ids) if ((events.read(id)?.date ?? now) > now) events.remove(id);
+    writeCalendar(db, { ...next, memory: { ...next.memory, takenOut: events.batch() } });
+  });
+}
+
 export const FollowChange = z
-  .strictObject({ address: Address, file: z.string().min(1), name: Name, ...ruleFields })
+  .strictObject({
+    ...{ address: Address, file: z.string().min(1), name: Name, ...ruleFields },
+    /** True to take its events out of the club and only look at them, false to take them in again. */
+    onlyLook: z.boolean(),
+  })
   .partial()
   .extend({ id: z.int() });
 
@@ -510,7 +551,7 @@ export const FollowChange = z
  * calendar. Throws a problem, and changes nothing, if it cannot be read.
  */
 export async function changeFollowed(
-  { id, address: url, file, name, ...changes }: z.output<typeof FollowChange>,
+  { id, address: url, file, name, onlyLook, ...changes }: z.output<typeof FollowChange>,
   tools: ActionTools,
 ): Promise<ListedCalendar> {
   if (url !== undefined && file !== undefined) throw asUsage(problem('follow_two_places'));
@@ -527,7 +568,13 @@ export async function changeFollowed(
     if (text === undefined) throw problem('follow_address_lost');
     const address = parsed ?? readStoredAddress(text);
     const kept = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const rules: CalendarRules = { ...calendar.rules, ...Object.fromEntries(kept) };
+    const { use } = calendar.rules;
+    if (use === 'daysOff' && onlyLook !== undefined)
+      throw asUsage(problem('follow_days_off', { name: calendar.name }));
+    const rules: CalendarRules = {
+      ...{ ...calendar.rules, ...Object.fromEntries(kept) },
+      use: onlyLook === undefined ? use : onlyLook ? 'look' : 'events',
+    };
     const clock = { timeZone: club.timeZone, now: tools.now() };
     const read = await readWhole(address, rules, clock, tools);
     const change = (db: Writer) => {
@@ -535,8 +582,11 @@ export async function changeFollowed(
       // A person's rules count at once: what they give again is not the old answer of a cache.
       const memory = { ...stored.memory, contents: [], waiting: null };
       const host = placeOf(address);
-      const next = { ...stored, name: name ?? stored.name, host, rules, memory };
-      store(db, next, read, clock);
+      const looked = rules.use === 'events' ? null : stored.looked;
+      const next = { ...stored, name: name ?? stored.name, host, rules, memory, looked };
+      if (stored.rules.use === 'events' && rules.use === 'look')
+        takeOut(db, stored, withContents(next, read, clock.timeZone), tools);
+      else store(db, next, read, clock);
       const { asked } = read.contents;
       storeAddress(home, id, { address: storedText(address, text), club: club.uidBase });
       const state = storeRead(home, id, club, { address, asked }, clock.now);

@@ -333,6 +333,7 @@ export function updateEvents(
         missing: missingAfter(memory.missing, absent, time),
         ...{ cancelled, conflicts, zone: clock.name },
         ...(adopted.size > 0 && { adopted: [...adopted] }),
+        takenOut: memory.takenOut,
         unreadable: contents.unreadable.map((one) => one.name),
       },
       ...(batchNumber !== undefined && { batch: batchNumber }),

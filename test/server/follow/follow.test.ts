@@ -465,6 +465,36 @@ describe('a followed calendar', () => {
     expect(await events()).toMatchObject([{}, { id: 2, date: '2036-11-22T15:00:00.000Z' }, {}, {}]);
   });
 
+  it('can be only looked at from now on, and be of the club again', async () => {
+    const past = { ...match, uid: 'past', name: 'Rovers v Gone', start: '20360920T120000Z' };
+    const { home, address, perform, later, events } = await openClub([match, training, past]);
+    await perform('follow add', { user, address });
+    const change = (...args: string[]) =>
+      callCommand(['--home', home.directory, 'follow', 'change', '1', ...args]);
+    const names = async () => (await events()).map(({ name }) => name).toSorted();
+    const before = await names();
+    expect(await perform('follow change', { id: 1, onlyLook: true })).toMatchObject({
+      rules: { use: 'look' },
+    });
+    const left = ['Board', 'Rovers v Gone'];
+    expect(await names()).toEqual(left);
+    const looked = async () => (await perform('follow looked', { user })).calendars[0]?.events;
+    expect(await looked()).toHaveLength(3);
+    await later(6);
+    expect(await names()).toEqual(left);
+    // A removal by hand before is forgotten, and the calendar is the club's again as a whole.
+    expect((await change('--no-only-look', '--type', 'regional')).status).toBe(0);
+    expect(await names()).toEqual(before);
+    expect(await looked()).toBeUndefined();
+    await later(6);
+    expect(await names()).toEqual(before);
+    const [{ rules } = {}] = (await perform('follow list', {})).calendars;
+    expect(rules).toMatchObject({ use: 'events', eventType: 'regional' });
+    await change('--type', 'none');
+    const [{ rules: other } = {}] = (await perform('follow list', {})).calendars;
+    expect(other?.eventType).toBeNull();
+  });
+
   it('asks nothing about events that the words leave out now', async () => {
     const { address, perform, later } = await openClub();
     await perform('follow add', { user, address });
