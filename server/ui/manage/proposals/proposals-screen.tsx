@@ -2,9 +2,10 @@ import './proposals.css';
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldChange } from '../../../event/changes.ts';
+import { daysBetween } from '../../../dates/days.ts';
+import type { FieldChange, ValueChange } from '../../../event/changes.ts';
 import { takesLetters } from '../../base/browser.ts';
-import { useToday } from '../../base/days.ts';
+import { useClock, useToday } from '../../base/days.ts';
 import { useEventTimes } from '../../base/event-words.ts';
 import { useFormats } from '../../base/format.ts';
 import { capitalize } from '../../base/i18n.ts';
@@ -30,10 +31,27 @@ const needsDecision = ({ state, warnings }: Received) =>
 
 const isEmpty = (value: unknown) => (value ?? '') === '';
 
+/** Returns a function that words a change for several events: a move by some days has only weekdays. */
+function useSharedPair() {
+  const { wordPair } = useChangeWords();
+  const clock = useClock();
+  const formats = useFormats();
+  return (change: ValueChange): readonly [string, string] => {
+    const { field, before, after } = { before: '', ...change };
+    if (field !== 'date') return wordPair(change);
+    const [from, to] = [clock.dayOf(String(before)), clock.dayOf(String(after))];
+    const days = Math.abs(daysBetween(from, to));
+    const isSameTime = clock.timeOf(String(before)) === clock.timeOf(String(after));
+    if (days === 0 || days > 6 || !isSameTime) return wordPair(change);
+    return [formats.on('longWeekday', from), formats.on('longWeekday', to)];
+  };
+}
+
 /** The proposed values: old → new, or the values of a new event. */
-function What({ proposal }: { readonly proposal: Received }) {
+function What({ proposal, isShared }: { readonly proposal: Received; readonly isShared: boolean }) {
   const { t } = useTranslation(['proposals', 'event']);
   const { valuesIn, labelOf, wordPair } = useChangeWords();
+  const sharedPair = useSharedPair();
   const times = useEventTimes('weekdayAndDay');
   const { kind, changes, event } = proposal;
   if (kind === 'remove') return <p>{t('delete')}</p>;
@@ -47,7 +65,7 @@ function What({ proposal }: { readonly proposal: Received }) {
     );
   }
   return valuesIn(changes, event.date).map((change) => {
-    const [old, now] = wordPair(change);
+    const [old, now] = isShared ? sharedPair(change) : wordPair(change);
     return (
       <p key={change.field} dir="auto">
         <span className="quiet">{labelOf(change)}</span>{' '}
@@ -189,7 +207,7 @@ function Row(props: {
         <Seen proposal={proposal} />
       </th>
       <td>
-        <What proposal={proposal} />
+        <What proposal={proposal} isShared={group.length > 1} />
         {group.length > 1 && (
           <button type="button" className="link-button small" onClick={onExpand}>
             {t('showEach', { shown })}
@@ -269,13 +287,14 @@ export function ProposalsTitle() {
 
 /** Returns a key that equal proposals of an assistant have; those of people stay alone. */
 function useGroupKey() {
-  const { valuesIn, labelOf, wordPair } = useChangeWords();
+  const { valuesIn, labelOf } = useChangeWords();
+  const sharedPair = useSharedPair();
   return (proposal: Received): string => {
     const { id, isAssistant, kind, event, changes, sender, note } = proposal;
     if (!isAssistant || kind !== 'change' || needsDecision(proposal)) return id;
     const words = valuesIn(changes, event.date).map((change) => [
       labelOf(change),
-      wordPair(change),
+      sharedPair(change),
     ]);
     return JSON.stringify([sender, note, event.name, words]);
   };

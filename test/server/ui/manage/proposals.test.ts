@@ -334,6 +334,21 @@ describe('an assistant', () => {
     await page.getByText('proposed by Ada (assistant)').waitFor();
   });
 
+  it('moves all Tuesdays to Wednesdays in one row', async () => {
+    const moved = trainings.map(({ id, date }) => {
+      const wednesday = new Date(Date.parse(date) + 86_400_000).toISOString();
+      return { id, date: `${wednesday.slice(0, 10)}T18:30` };
+    });
+    const { page } = await openAssisted(moved, trainings);
+    await page.getByRole('link', { name: '12 proposals from Ada' }).click();
+    const rows = page.locator('.received-table tbody tr');
+    await rows.getByText('Tuesday').first().waitFor();
+    await rows.getByText('Wednesday', { exact: true }).waitFor();
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByRole('radio', { name: 'Accept' }).click();
+    await button(page, 'Accept 12').waitFor();
+  });
+
   it('may propose only while the switch is on, which keeps what waits', async () => {
     const { page, client, ask, perform } = await openAssisted([{ id: 1, name: 'Derby' }], events);
     const open = (screen: string) =>
