@@ -6,6 +6,7 @@ import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
 import { serviceName, version } from '../base/version.ts';
 import { authenticate } from './auth.ts';
 import { createCaches } from './cache.ts';
+import type { Connections } from './connections.ts';
 import { answerPublic, createEventHandlers, type EventTools } from './events.ts';
 import {
   closeAfterUnreadBody,
@@ -91,6 +92,8 @@ type AppSettings = Identity &
     readonly allowedOrigins: ReadonlySet<string>;
     /** The keys of the desktop window, which are not in the database. */
     readonly windowKeys?: WindowKeys;
+    /** The connections of the server. */
+    readonly connections: Connections;
     /** The secret of this service in `service.json`. */
     readonly healthSecret?: string;
     readonly database: DatabaseWatch;
@@ -156,11 +159,11 @@ function listIgnored(known: readonly string[]): Middleware {
 }
 
 function createRouter(db: Reader, settings: AppSettings): Router {
-  const { now, windowKeys, healthSecret, database, node, stopping } = settings;
+  const { now, windowKeys, healthSecret, database, node, connections, stopping } = settings;
   const router = new KoaRouter({ strict: true, sensitive: true });
   const caches = createCaches(db);
   const key = authenticate(db, caches, now, windowKeys);
-  const longPolls = createLongPolls(db, database, stopping);
+  const longPolls = createLongPolls(db, database, connections, stopping);
   const events = createEventHandlers(db, caches, longPolls, settings);
   const dated = node === undefined ? [] : [dateAnswers(node)];
   router.get('/v1/events', key, ...dated, listIgnored(listParameterNames), events.list);

@@ -226,7 +226,7 @@ export function createEventHandlers(
     const { readAccount } = ctx.state;
     const { token: key = '' } = ctx.request;
     const isOver = () => readAccount(key, caches.current())?.revision !== revision;
-    if (hasToWait && !(await longPolls.wait(ctx, seconds, isOver))) return false;
+    if (hasToWait && !(await longPolls.wait(ctx, key, seconds, isOver))) return false;
     ctx.set('Preference-Applied', `wait=${seconds}`);
     if (!hasToWait) return false;
     ctx.state.cache = caches.current();
@@ -335,7 +335,7 @@ export function createEventHandlers(
       const readList = () => read(ctx, prepare, representation?.contentType);
       const answer = await readList();
       const isOld = await waitForNews(ctx, answer);
-      if (ctx.res.destroyed) ctx.respond = false;
+      if (ctx.req.socket.destroyed) ctx.respond = false;
       else send(ctx, isOld ? await readList() : answer, 'Authorization, Accept');
     },
     async one(ctx) {

@@ -1,20 +1,26 @@
 import type { ParameterizedContext } from 'koa';
 import { watchCommits } from '../../db/commit-notices.ts';
 import { prepareVersionRead, type Reader } from '../../db/open.ts';
+import type { Connections } from './connections.ts';
 import { type DatabaseWatch, refuse } from './problems.ts';
 
-/** Limits of waiting: seconds of a request, and requests at the same time. */
-export const waitLimits = { seconds: 60, requests: 32 } as const;
+/** The longest wait of a request, in seconds. */
+export const maxWait = 60;
 
 /** The member that waiting adds to `ctx.state`: its time in milliseconds. */
 export type Waited = { waitedMs?: number };
 
-const waitPreference = /(?:^|,)\s*wait\s*=\s*"?(\d+)"?\s*(?=[,;]|$)/i;
+const quotedString = /"((?:[^"\\]|\\.)*)(?:"|$)/g;
+const waitPreference = /(?:^|,)\s*wait\s*(?:=\s*([^,;]*?)\s*)?(?=[,;]|$)/i;
 
 /** Returns the seconds in `Prefer: wait=SECONDS` (RFC 7240), within the limit. */
 export function preferredWait(prefer: string | readonly string[] | undefined): number | undefined {
-  const [, seconds] = waitPreference.exec(String(prefer ?? '')) ?? [];
-  return seconds === undefined ? undefined : Math.min(Number(seconds), waitLimits.seconds);
+  // A string may contain commas, but then it is no number.
+  const unquoted = String(prefer ?? '').replace(quotedString, (_, text: string) =>
+    /[,;]/.test(text) ? '' : text,
+  );
+  const [, seconds = ''] = waitPreference.exec(unquoted) ?? [];
+  return /^\d+$/.test(seconds) ? Math.min(Number(seconds), maxWait) : undefined;
 }
 
 type LongPoll = { readonly isOver: () => boolean; readonly end: () => void };
@@ -25,13 +31,19 @@ export type LongPolls = {
    * the service stops. Returns false at once if too many requests wait. Refuses (503) if another
    * database took the place of this one.
    */
-  wait(ctx: ParameterizedContext<Waited>, seconds: number, isOver: () => boolean): Promise<boolean>;
+  wait(
+    ctx: ParameterizedContext<Waited>,
+    key: string,
+    seconds: number,
+    isOver: () => boolean,
+  ): Promise<boolean>;
 };
 
 /** Creates the long polls of a service. Nothing runs while no request waits. */
 export function createLongPolls(
   db: Reader,
   database: DatabaseWatch,
+  connections: Connections,
   stopping?: AbortSignal,
 ): LongPolls {
   const readVersion = prepareVersionRead(db);
@@ -74,25 +86,20 @@ export function createLongPolls(
     stopWatching = undefined;
   }
   return {
-    async wait(ctx, seconds, isOver) {
-      if (polls.size >= waitLimits.requests) return false;
+    async wait(ctx, key, seconds, isOver) {
       const start = performance.now();
-      const { socket } = ctx.req;
-      // An answer that waits makes no progress, and would be taken for a stalled one.
-      const timeout = socket.timeout ?? 0;
-      socket.setTimeout(0);
       const { promise, resolve: end } = Promise.withResolvers<void>();
+      const endWait = connections.beginWait(ctx.res, key, end);
+      if (endWait === undefined) return false;
       const poll = { isOver, end };
       const timer = setTimeout(end, seconds * 1_000);
-      ctx.res.once('close', end);
       try {
         enter(poll);
         await promise;
       } finally {
         leave(poll);
         clearTimeout(timer);
-        ctx.res.off('close', end);
-        socket.setTimeout(timeout);
+        endWait();
         ctx.state.waitedMs = performance.now() - start;
       }
       if (stopping?.aborted) ctx.set('Connection', 'close');

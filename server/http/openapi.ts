@@ -3,6 +3,7 @@ import { recordedRevisions, revisionPattern } from '../../db/event-changes.ts';
 import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { http } from '../base/node-http.ts';
 import { version } from '../base/version.ts';
+import { connectionLimits } from './connections.ts';
 import {
   Event,
   EventId,
@@ -14,7 +15,7 @@ import {
   Timestamp,
 } from './contract.ts';
 import { composeEtag } from './events.ts';
-import { waitLimits } from './long-polls.ts';
+import { maxWait } from './long-polls.ts';
 import type { ListParameter } from './problems.ts';
 import { listLimit } from './problems.ts';
 import { otherTypes } from './representations.ts';
@@ -254,9 +255,9 @@ const prefer = {
   in: 'header',
   required: false,
   description:
-    `"wait=SECONDS" (RFC 7240, at most ${waitLimits.seconds}): with "If-None-Match" or "since", an answer ` +
+    `"wait=SECONDS" (RFC 7240, at most ${maxWait}): with "If-None-Match" or "since", an answer ` +
     "without news comes with the next change of the user's events, or after this time. At most " +
-    `${waitLimits.requests} requests wait; another is answered at once.`,
+    `${connectionLimits.waitsOfKey} requests of a key and ${connectionLimits.waits} in all wait; another is answered at once.`,
   schema: { type: 'string', examples: ['wait=30'] },
 };
 

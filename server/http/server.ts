@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import {
   type AddressInfo,
   createServer as createNetServer,
@@ -9,125 +9,17 @@ import {
 import type { Duplex } from 'node:stream';
 import type { LongRunning } from '../base/long-running.ts';
 import { http } from '../base/node-http.ts';
+import type { Connections } from './connections.ts';
 import type { RequestErrorCode } from './problems.ts';
 import { commonHeaders, problemAnswer } from './problems.ts';
 
-type ConnectionLimits = {
-  readonly maxConnections: number;
-  /** Milliseconds without progress of a response after which its connection is closed. */
-  readonly stallTimeout: number;
-};
-
-type Connection = {
-  pendingRequests: number;
-  /** Grows with each connection or response; the longest idle connection has the lowest. */
-  lastUse: number;
-  readonly openedAt: number;
-};
-
-/**
- * Milliseconds in which a new connection is not closed in favour of others: in a burst of new ones,
- * its request is read after all have been accepted.
- */
-const graceTime = 100;
-
-/** Events of a server with a request and its response. */
-const requestEvents = ['request', 'checkContinue', 'checkExpectation'];
-
-/**
- * Closes the longest idle connections when a new one exceeds the limit, or the new one if all others
- * are busy. Returns a function that checks if a connection has pending requests.
- */
-function limitConnections(server: Server, maxConnections: number): (socket: Socket) => boolean {
-  // Node's `closeIdleConnections` skips those that never sent a request.
-  const connections = new Map<Socket, Connection>();
-  let uses = 0;
-  let later: NodeJS.Timeout | undefined;
-
-  function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
-    const connection = connections.get(socket);
-    if (connection === undefined) return;
-    connection.pendingRequests += 1;
-    response.on('close', () => {
-      connection.pendingRequests -= 1;
-      connection.lastUse = uses += 1;
-    });
-  }
-  function closeLongestIdle(): void {
-    const idle = [...connections]
-      .filter(([, { pendingRequests }]) => pendingRequests === 0)
-      .toSorted(([, one], [, other]) => one.lastUse - other.lastUse);
-    const newest = performance.now() - graceTime;
-    const settled = idle.filter(([, { openedAt }]) => openedAt < newest);
-    // Without another idle one, or in a burst as large as the limit, the newest have to go.
-    const isFull = idle.length === 1 || connections.size > 2 * maxConnections;
-    const closing = settled.length > 0 || !isFull ? settled : idle;
-    for (const [socket] of closing.slice(0, connections.size - maxConnections)) {
-      connections.delete(socket);
-      socket.destroy();
-    }
-    // The others are old enough then.
-    if (connections.size <= maxConnections || later !== undefined) return;
-    later = setTimeout(closeLater, graceTime).unref();
-  }
-  function closeLater(): void {
-    later = undefined;
-    if (connections.size > maxConnections) closeLongestIdle();
-  }
-
-  for (const name of requestEvents) server.on(name, countRequest);
-  server.on('connection', (socket) => {
-    uses += 1;
-    connections.set(socket, { pendingRequests: 0, lastUse: uses, openedAt: performance.now() });
-    socket.on('close', () => connections.delete(socket));
-    if (connections.size > maxConnections) closeLongestIdle();
-  });
-  return (socket) => (connections.get(socket)?.pendingRequests ?? 0) > 0;
-}
-
-/**
- * Closes connections whose response makes no progress. Node's socket timeout notices progress of a
- * write only from one check to the next, so there are four checks in `stallTimeout`. Each period is
- * longer than the timeouts for headers and between requests.
- */
-function endStalledResponses(
-  server: Server,
-  stallTimeout: number,
-  isBusy: (socket: Socket) => boolean,
-): void {
-  const period = stallTimeout / 4;
-  const stalls = new WeakMap<Socket, { readonly since: number; readonly seen: number }>();
-  server.timeout = period;
-  server.on('timeout', (socket) => {
-    const now = performance.now();
-    const last = stalls.get(socket);
-    // If timeouts are not consecutive, there was progress in between.
-    const since = last && now - last.seen < period * 1.5 ? last.since : now - period;
-    if (!isBusy(socket) || now - since > stallTimeout - period / 2) {
-      socket.destroy();
-      return;
-    }
-    stalls.set(socket, { since, seen: now });
-    socket.setTimeout(period);
-  });
-}
-
-/** Closes idle and stalled connections, so that they cannot lock out others. */
-function boundConnections(server: Server, limits: ConnectionLimits): void {
-  const isBusy = limitConnections(server, limits.maxConnections);
-  endStalledResponses(server, limits.stallTimeout, isBusy);
-}
-
-/** Limits per connection and request; times in milliseconds, sizes in bytes. */
-const limits = {
+/** Limits of a request; times in milliseconds, sizes in bytes. */
+export const requestLimits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 5_000,
   maxHeaderSize: 8 * 1024,
 } as const;
-
-const connectionLimits = { maxConnections: 256, stallTimeout: 30_000 };
 
 /** Composes a complete HTTP response, for requests that Node does not pass to the listener. */
 function composeRawResponse(code: RequestErrorCode): string {
@@ -181,24 +73,21 @@ function refuseRaw(socket: Duplex, code: RequestErrorCode, last?: ServerResponse
 }
 
 /** Creates a Node server with limits on time, size and connections. It does not listen yet. */
-export function createLimitedServer(listener: RequestListener, bounds = connectionLimits): Server {
+export function createLimitedServer(listener: RequestListener, connections: Connections): Server {
+  const answer = connections.limit(listener);
   // Node would refuse a missing Host itself, without a problem document.
   const server = http.createServer(
-    { ...limits, requireHostHeader: false, optimizeEmptyRequests: true },
-    listener,
+    { ...requestLimits, requireHostHeader: false, optimizeEmptyRequests: true },
+    answer,
   );
-  boundConnections(server, bounds);
+  connections.attach(server);
   // By default, Node asks for the body after `Expect: 100-continue`, but it is never read.
-  server.on('checkContinue', listener);
-  server.on('checkExpectation', listener);
+  server.on('checkContinue', answer);
+  server.on('checkExpectation', answer);
   server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed'));
-  const lastResponses = new WeakMap<Socket, ServerResponse>();
-  for (const name of requestEvents) {
-    server.on(name, ({ socket }: IncomingMessage, response) => lastResponses.set(socket, response));
-  }
   server.on('clientError', (error: ParserError, socket: Socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else refuseRaw(socket, codeOfParserError(error), lastResponses.get(socket));
+    else refuseRaw(socket, codeOfParserError(error), connections.lastAnswer(socket));
   });
   return server;
 }
@@ -207,6 +96,7 @@ export function createLimitedServer(listener: RequestListener, bounds = connecti
 const graceMs = 2_000;
 
 type HttpServerOptions = {
+  readonly connections: Connections;
   readonly host: string;
   /** The port to listen on; 0 picks a free one. */
   readonly port: number;
@@ -252,9 +142,9 @@ async function closeServer(server: NetServer): Promise<void> {
 /** Creates a server that also listens on the other address of `localhost`, if it is free. */
 export function createHttpServer(
   listener: RequestListener,
-  { host, port, onError }: HttpServerOptions,
+  { connections, host, port, onError }: HttpServerOptions,
 ): HttpServer {
-  const server = createLimitedServer(listener);
+  const server = createLimitedServer(listener, connections);
   // Passes its connections on, so that the limits apply to both addresses together.
   const other = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),

@@ -12,6 +12,7 @@ import { openLog } from '../base/log.ts';
 import type { LongRunning } from '../base/long-running.ts';
 import { version } from '../base/version.ts';
 import { createApp } from '../http/app.ts';
+import { type Connections, createConnections } from '../http/connections.ts';
 import type { DatabaseWatch, NodeWatch } from '../http/problems.ts';
 import type { ListWriters } from '../http/representations.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -46,6 +47,8 @@ export type ServiceTools = {
   readonly onMiss?: ((userId: number, id: number) => void) | undefined;
   /** The state of the node of a hub whose database is served. */
   readonly node?: NodeWatch | undefined;
+  /** The connections of the server, with their limits. */
+  readonly connections?: Connections;
 };
 
 /** The service. `run` resolves with its base URL; `stop` finishes pending responses. */
@@ -127,6 +130,7 @@ function createServiceApp(
   settings: ServiceSettings,
   extra: Pick<ServiceTools, 'now' | 'loadWriters' | 'onMiss' | 'node'> & {
     readonly healthSecret: string;
+    readonly connections: Connections;
     readonly database: DatabaseWatch;
     readonly stopping: AbortSignal;
   },
@@ -163,7 +167,7 @@ async function closeLastFirst(closers: Closer[]): Promise<void> {
  */
 export function createService(
   settings: ServiceSettings,
-  { now, warn, loadWriters, onMiss, node }: ServiceTools,
+  { now, warn, loadWriters, onMiss, node, connections = createConnections() }: ServiceTools,
 ): Service {
   const { host, port } = settings;
   const home = homeAt(settings.home);
@@ -204,6 +208,7 @@ export function createService(
             onMiss,
             node,
             healthSecret,
+            connections,
             database: {
               ...database,
               readFault: () => database.readFault() ?? node?.readFault(),
@@ -215,7 +220,7 @@ export function createService(
     });
     markDamaged = served.markDamaged;
     const onError = (error: Error) => log.error({ err: error }, 'connection not accepted');
-    const server = createHttpServer(served.listener, { host, port, onError });
+    const server = createHttpServer(served.listener, { connections, host, port, onError });
     closers.push(() => server.stop());
     closers.push(() => waiting.abort());
     const { port: actualPort, unsafeAddress: address } = await server.run().catch((error) => {

@@ -38,7 +38,7 @@ export async function settleNode(port: number): Promise<void> {
   if (isOnNode) await (await import('./node-service.ts')).settle(port);
 }
 
-type Tools = Partial<Pick<ServiceTools, 'warn' | 'node'>>;
+type Tools = Partial<Pick<ServiceTools, 'warn' | 'node' | 'connections'>>;
 
 /** Starts `serve` of another command line. */
 async function startOther(

@@ -3,6 +3,7 @@ import { Agent, get as httpGet, type RequestListener, type ServerResponse } from
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectionLimits, createConnections } from '../../../server/http/connections.ts';
 import { createLimitedServer } from '../../../server/http/server.ts';
 import { startServe } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
@@ -10,11 +11,12 @@ import { choose } from '../../support/long.ts';
 import { openRaw, requestRaw, sendRaw } from '../../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
 
-type Limits = Parameters<typeof createLimitedServer>[1];
+type Limits = Partial<Record<keyof typeof connectionLimits, number>>;
 
 /** A server with limits of its own; `lives` has the milliseconds that each ended connection lived. */
 async function listen(listener: RequestListener, limits: Limits) {
-  const server = createLimitedServer(listener, limits);
+  const connections = createConnections({ ...connectionLimits, ...limits });
+  const server = createLimitedServer(listener, connections);
   const lives: number[] = [];
   server.on('connection', (socket: Socket) => {
     const opened = performance.now();
@@ -38,7 +40,7 @@ function connectTo(port: number): Socket {
 }
 
 describe('a client that does not read its response', () => {
-  const limits = { maxConnections: 256, stallTimeout: 500 };
+  const limits = { stall: 500 };
   const body = Buffer.alloc(40_000_000, 'x');
   const answerAll: RequestListener = (_request, response) => response.end(body);
 
@@ -51,7 +53,7 @@ describe('a client that does not read its response', () => {
       const { port, lives } = await listen(answerAll, limits);
       connectTo(port).pause().write(bytes);
       await expect.poll(() => lives).toHaveLength(1);
-      expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
+      expect(lives[0]).toBeGreaterThan(limits.stall);
     },
   );
 
@@ -65,7 +67,7 @@ describe('a client that does not read its response', () => {
     await once(socket, 'data');
     socket.pause().write(request());
     await expect.poll(() => lives).toHaveLength(1);
-    expect(lives[0]).toBeGreaterThan(limits.stallTimeout);
+    expect(lives[0]).toBeGreaterThan(limits.stall);
   });
 
   it('receives the whole response if it only reads slowly', async () => {
@@ -83,19 +85,19 @@ describe('a client that does not read its response', () => {
     const started = performance.now();
     socket.resume();
     await expect.poll(() => length).toBeGreaterThan(body.length);
-    expect(performance.now() - started).toBeGreaterThan(limits.stallTimeout * 2);
+    expect(performance.now() - started).toBeGreaterThan(limits.stall * 2);
     expect(lives).toEqual([]);
   });
 
   it('a client that does not read its response waits 30 s for a response that is not ready', async () => {
     const { port, lives } = await listen((_request, response) => {
-      setTimeout(() => response.end('late'), limits.stallTimeout / 2);
+      setTimeout(() => response.end('late'), limits.stall / 2);
     }, limits);
     const socket = connectTo(port);
     socket.write(request());
     expect(String(await once(socket, 'data'))).toMatch(/late$/);
     expect(lives).toEqual([]);
-    const server = createLimitedServer(() => undefined);
+    const server = createLimitedServer(() => undefined, createConnections());
     expect(server.timeout).toBe(7_500);
   });
 });
@@ -129,8 +131,7 @@ describe('a new connection above the limit', () => {
   it('a new connection above the limit is refused if all connections are busy', async () => {
     const waiting: ServerResponse[] = [];
     const { port } = await listen((_request, response) => void waiting.push(response), {
-      maxConnections: 3,
-      stallTimeout: 30_000,
+      connections: 3,
     });
     const busy = [0, 1, 2].map(() => openRaw(port));
     for (const { socket } of busy) socket.write(request().repeat(2));

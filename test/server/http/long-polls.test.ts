@@ -1,16 +1,21 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
-import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { closeStore, connection } from '../../../db/open.ts';
-import { createLongPolls, preferredWait } from '../../../server/http/long-polls.ts';
-import { openHomeReader, withWriter } from '../../../server/store/store.ts';
+import { describe, expect, it } from 'vitest';
+import { connection } from '../../../db/open.ts';
+import { preferredWait } from '../../../server/http/long-polls.ts';
+import { withWriter } from '../../../server/store/store.ts';
 import { changeEvents, type ServedClub, serveClub } from '../../support/club.ts';
-import { addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
+import {
+  addMember,
+  type Member,
+  makeEvent,
+  makeTestHome,
+  revokeKeysOf,
+} from '../../support/home.ts';
 import { requirePlace } from '../../support/place.ts';
+import { openRaw } from '../../support/raw.ts';
 import { fetchWithKey } from '../../support/service.ts';
-import { listen } from '../../support/web-space.ts';
 
 const wait = { Prefer: 'wait=50' };
 
@@ -39,26 +44,6 @@ async function aWhile(club: ServedClub): Promise<void> {
 }
 
 describe('Prefer: wait', () => {
-  it('limits the time of a connection again once the request has waited', async () => {
-    const home = makeTestHome();
-    await addMember(home, 'Chess', []);
-    const db = openHomeReader(home);
-    onTestFinished(() => closeStore(db));
-    const quiet = { look: () => undefined, onDamage: () => undefined, readFault: () => undefined };
-    const room = createLongPolls(db, quiet);
-    const limits: (number | undefined)[] = [];
-    const port = await listen((req, res) => {
-      const note = () => limits.push(req.socket.timeout);
-      req.socket.setTimeout(5_000);
-      const ctx = { req, res, state: {}, set: () => undefined };
-      const isOver = () => note() === 0;
-      const waited = room.wait(ctx as unknown as Parameters<typeof room.wait>[0], 0.05, isOver);
-      void waited.finally(() => note() && res.end());
-    });
-    await fetch(`http://127.0.0.1:${port}`);
-    expect([limits[0], limits.at(-1)]).toEqual([0, 5_000]);
-  });
-
   it('answers a request for changes with the next one', async () => {
     const { club, since } = await serveRead();
     const { answer, isDone } = ask(club, since);
@@ -161,9 +146,9 @@ describe('Prefer: wait', () => {
     await stopped;
   });
 
-  it('lets 32 requests wait, and answers another at once', async () => {
+  it('lets four requests of a key wait, and answers another at once', async () => {
     const { club, since } = await serveRead();
-    const asked = Array.from({ length: 33 }, () => ask(club, since));
+    const asked = Array.from({ length: 5 }, () => ask(club, since));
     const another = await Promise.race(asked.map(({ answer }) => answer));
     expect(another.status).toBe(200);
     expect(another.headers.get('Preference-Applied')).toBeNull();
@@ -172,7 +157,7 @@ describe('Prefer: wait', () => {
     await changeEvents(club, [makeEvent(3)]);
     const answers = await Promise.all(asked.map(({ answer }) => answer));
     const waited = answers.filter(({ headers }) => headers.has('Preference-Applied'));
-    expect(waited).toHaveLength(32);
+    expect(waited).toHaveLength(4);
     for (const each of waited) expect((await each.json()).events).toMatchObject([{ id: 3 }]);
     // Their places are free again.
     const next = ask(club, `/v1/events?since=${waited[0]?.headers.get('Events-Revision')}`);
@@ -182,23 +167,75 @@ describe('Prefer: wait', () => {
     await next.answer;
   });
 
-  it('frees the place of a client that goes away', async () => {
+  it('lets 128 requests wait in all, and those of one club take no place of another', async () => {
+    const { club, since } = await serveRead();
+    const clubs = await Promise.all(
+      Array.from({ length: 32 }, (_, at) => addMember(club.home, `Club${at}`, [makeEvent(1)])),
+    );
+    const { port } = club.service;
+    const askAs = async ({ key }: Member) => {
+      const list = await fetchWithKey({ port }, '/v1/events?limit=1', key);
+      const path = `/v1/events?since=${list.headers.get('Events-Revision')}`;
+      return ask({ ...club, key }, path);
+    };
+    const of = async (members: readonly Member[]) => await Promise.all(members.map(askAs));
+    const waiting = [];
+    for (let count = 0; count < 4; count += 1) waiting.push(...(await of(clubs.slice(1))));
+    waiting.push(ask(club, since), ask(club, since), ask(club, since));
+    await aWhile(club);
+    const [last, refused] = [ask(club, since), await of(clubs.slice(0, 1))];
+    await aWhile(club);
+    expect(waiting.filter(({ isDone }) => isDone())).toEqual([]);
+    expect(last.isDone()).toBe(false);
+    const answer = await refused[0]?.answer;
+    expect([answer?.status, answer?.headers.get('Preference-Applied')]).toEqual([200, null]);
+    await club.service.close();
+    await Promise.all([last, ...waiting].map(async ({ answer }) => (await answer).text()));
+  });
+
+  it('frees the places of a client that goes away, also those of pipelined requests', async () => {
     const { club, since } = await serveRead();
     const { port } = club.service;
-    const headers = { ...wait, Authorization: `Bearer ${club.key}` };
-    const requests = Array.from({ length: 32 }, () =>
-      get(`http://127.0.0.1:${port}${since}`, { headers, agent: false }).on(
-        'error',
-        () => undefined,
-      ),
-    );
+    const lines = [
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${club.key}`,
+      'Prefer: wait=50',
+    ];
+    const request = `GET ${since} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+    const [one, two] = [openRaw(port), openRaw(port)];
+    one.socket.write(request.repeat(3));
+    two.socket.write(request);
     await aWhile(club);
-    for (const request of requests) request.destroy();
-    const isWaiting = async () => {
-      const headers = { Prefer: 'wait=1' };
-      return (await ask(club, since, headers).answer).headers.get('Preference-Applied');
+    one.socket.resetAndDestroy();
+    two.socket.destroy();
+    const areWaiting = async () => {
+      const asked = [1, 2, 3, 4].map(() => ask(club, since, { Prefer: 'wait=1' }).answer);
+      const answers = await Promise.all(asked);
+      return answers.filter(({ headers }) => headers.has('Preference-Applied')).length;
     };
-    await expect.poll(isWaiting).toBe('wait=1');
+    await expect.poll(areWaiting).toBe(4);
+  });
+
+  it('answers a client that closes its side of the connection, and frees its place', async () => {
+    const { club, since } = await serveRead();
+    const { port } = club.service;
+    const lines = [
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${club.key}`,
+      'Prefer: wait=50',
+    ];
+    const request = `GET ${since} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+    const inTheSamePacket = openRaw(port);
+    inTheSamePacket.socket.end(request.repeat(2));
+    const later = openRaw(port);
+    later.socket.write(request);
+    await aWhile(club);
+    later.socket.end();
+    const two = await inTheSamePacket.received;
+    expect(two.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    const one = await later.received;
+    expect(one).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nPreference-Applied: wait=50\r\n/);
+    expect(one).toMatch(/"removed":\[\]\}$/);
   });
 
   it('holds no transaction: the log is emptied meanwhile', async () => {
@@ -252,6 +289,11 @@ it.each([
   ['wait', undefined],
   ['wait=-1', undefined],
   ['nowait=3', undefined],
+  ['foo="a, wait=1"', undefined],
+  ['foo="a\\", wait=1"', undefined],
+  ['foo="a, wait=1', undefined],
+  ['foo; bar="a, b", wait=7', 7],
+  ['wait=x, wait=3', undefined],
   [undefined, undefined],
 ])('reads the preference %s as %s', (text, seconds) => {
   expect(preferredWait(text)).toBe(seconds);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Home } from '../../../server/base/home.ts';
 import { loadWriters } from '../../../server/export/list-writers.ts';
+import { createConnections } from '../../../server/http/connections.ts';
 import { createHttpServer } from '../../../server/http/server.ts';
 import { createService, type Service } from '../../../server/service/service.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
@@ -96,6 +97,7 @@ describe('localhost', () => {
     for (let count = 0; count < 1_000; count += 1) await occupy('::1');
     for (let count = 0; count < 300; count += 1) {
       const server = createHttpServer((_request, response) => response.end(), {
+        connections: createConnections(),
         host: '127.0.0.1',
         port: 0,
         onError: () => undefined,
