@@ -115,7 +115,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
 
 /** Files of other rooms that the page loads; the rest of them needs Node.js. */
 const loadedByPage =
-  /^(?:db\/(?:club-settings|fold|model|team-filter)|server\/(?:http\/contract|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|links-in-text|qr-code|sheet|vtimezone|xlsx)))\.ts$/;
+  /^(?:db\/(?:club-settings|fold|model|team-filter)|server\/(?:http\/(?:contract|headers)|actions\/bridge|import\/formats|export\/(?:csv|file-name|ics|links-in-text|qr-code|sheet|vtimezone|xlsx)))\.ts$/;
 
 /** Rooms that need no Node.js, and examples, which the page shows as text. */
 const pageRooms = /^server\/(?:ui|messages|dates|event|http\/examples)\//;

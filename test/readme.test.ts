@@ -12,7 +12,7 @@ import { commandNames } from '../server/actions/catalogue.ts';
 import { type Setting, settings } from '../server/base/settings.ts';
 import { createProgram } from '../server/cli/program.ts';
 import { readValues } from '../server/club/event-values.ts';
-import { listParameterNames } from '../server/http/problems.ts';
+import { listParameterNames } from '../server/http/parameters.ts';
 import { changeEvents, serveClub } from './support/club.ts';
 import { callCommand, installCommand, pathWithCommand, startServe } from './support/command.ts';
 import { makeEvent, makeTestFolder, makeTestHome } from './support/home.ts';

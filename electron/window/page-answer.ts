@@ -1,9 +1,10 @@
 import { Agent, type IncomingMessage, request as requestService } from 'node:http';
 import { Readable } from 'node:stream';
+import { pageHeaderNames } from '../../server/http/headers.ts';
 import { hasOrigin, pageOrigin } from '../ipc/origin.ts';
 
 /** Request headers that are forwarded to the service. */
-const forwarded = ['accept', 'authorization', 'club-events-page', 'if-none-match'] as const;
+const forwarded = ['accept', 'authorization', pageHeaderNames.request, 'if-none-match'] as const;
 
 /** Headers of a single connection, which are not forwarded (RFC 9110 section 7.6.1). */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding']);

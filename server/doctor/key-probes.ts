@@ -1,6 +1,7 @@
 import { StoreError } from '../../db/open.ts';
 import { isWellFormedKey } from '../club/key-actions.ts';
 import { dayMs } from '../dates/units.ts';
+import { headerNames } from '../http/headers.ts';
 import { type Message, message } from '../messages/message.ts';
 import { askService } from '../service/health.ts';
 import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
@@ -103,7 +104,11 @@ export async function probeRequest(given: Case): Promise<Findings> {
     return [trouble('service_silent', { url: own.localUrl, pid: own.pid })];
   }
   if (reply.status === 200) {
-    return [ok('request_answered', { count: Number(reply.headers['total-count']) })];
+    return [
+      ok('request_answered', {
+        count: Number(reply.headers[headerNames.totalCount.toLowerCase()]),
+      }),
+    ];
   }
   return [trouble('request_refused', { url: own.baseUrl, status: reply.status })];
 }

@@ -16,14 +16,15 @@ import {
   requireOwnHost,
   requireOwnOrigin,
 } from './guard.ts';
+import { headerNames } from './headers.ts';
 import { challengeHeader, composeProofs } from './health-proof.ts';
 import { createLongPolls } from './long-polls.ts';
 import { routePage } from './page.ts';
+import { listParameterNames } from './parameters.ts';
 import {
   allowedMethods,
   commonHeaders,
   type DatabaseWatch,
-  listParameterNames,
   type NodeWatch,
   problemAnswer,
   RequestError,
@@ -68,8 +69,10 @@ export function handleFailures(log: Logger, database?: DatabaseWatch): Middlewar
     const code = error instanceof RequestError ? error.code : handleFailure(ctx, error);
     const teams = error instanceof RequestError ? error.teams : undefined;
     const { status, headers, body } = problemAnswer(code, teams);
+    const varied = ctx.res.getHeader(headerNames.vary);
     ctx.status = status;
     ctx.set(headers);
+    if (varied !== undefined) ctx.vary(`${varied}`);
     ctx.body = body;
   }
   return (ctx, next) => {
@@ -131,7 +134,7 @@ function createReady(database: DatabaseWatch, node: NodeWatch | undefined): Midd
 function dateAnswers(node: NodeWatch): Middleware {
   return (ctx, next) => {
     const asOf = node.readAsOf();
-    if (asOf !== undefined) ctx.set('Data-As-Of', asOf.toISOString());
+    if (asOf !== undefined) ctx.set(headerNames.dataAsOf, asOf.toISOString());
     return next();
   };
 }
@@ -142,7 +145,7 @@ const openApi: Middleware = async (ctx) => {
   answerPublic(ctx, openApiAnswer);
 };
 
-/** Limits of the header `Ignored-Parameters`: parameters, and characters of each. */
+/** Limits of the header for ignored parameters: their number, and characters of each. */
 const ignoredLimits = { count: 10, length: 100 };
 
 /** Lists unknown query parameters in a header, so that typing errors are noticed. */
@@ -153,7 +156,7 @@ function listIgnored(known: readonly string[]): Middleware {
       .filter((name) => name !== '' && !known.includes(name))
       .slice(0, ignoredLimits.count)
       .map((name) => encodeURIComponent(name.slice(0, ignoredLimits.length).toWellFormed()));
-    if (names.length > 0) ctx.set('Ignored-Parameters', names.join(', '));
+    if (names.length > 0) ctx.set(headerNames.ignoredParameters, names.join(', '));
     return next();
   };
 }

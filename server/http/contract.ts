@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
+import { type ProblemCode, problems } from './problems.ts';
 
 /** ISO 8601 in UTC with exactly three fraction digits: `2026-05-01T18:00:00.000Z`. */
 export const Timestamp = z.iso
@@ -45,7 +46,9 @@ export const Problem = z.strictObject({
   title: z.string(),
   status: z.int(),
   detail: z.string().meta({ description: 'The remedy, for people.' }),
-  code: z.string().meta({ description: 'The reason, for scripts; it never changes.' }),
+  code: z.enum(Object.keys(problems) as ProblemCode[]).meta({
+    description: 'The reason, for scripts; it never changes. A later version may have more.',
+  }),
   parameter: z
     .string()
     .exactOptional()
@@ -53,6 +56,7 @@ export const Problem = z.strictObject({
 });
 
 export type Event = z.infer<typeof Event>;
+export type { ProblemCode };
 
 // The compiler checks that stored events conform to the contract.
 true satisfies StoredEvent extends Event ? true : false;

@@ -8,6 +8,7 @@ import type { Answer, Cache, Caches } from './cache.ts';
 import { createDigests, type Digest } from './digests.ts';
 import { prepareSentEvents } from './event-reads.ts';
 import type { Addressed } from './guard.ts';
+import { headerNames, pageHeaderNames } from './headers.ts';
 import { type LongPolls, preferredWait, type Waited } from './long-polls.ts';
 import {
   composeChangeHeaders,
@@ -161,14 +162,14 @@ export type EventTools = {
 };
 
 /** The header of the page's requests for the identity of calendar files. */
-const pageHeader = 'club-events-page';
+const pageHeader = pageHeaderNames.request.toLowerCase();
 
 /** Composes the identity of calendar files, which only the page needs. */
 function composeCalendarHeaders({ account }: Authenticated) {
   return {
-    'Calendar-Name': encodeURIComponent(account.name),
-    'Calendar-Uid-Base': account.uidBase,
-    'Calendar-Time-Zone': account.zone,
+    [pageHeaderNames.calendarName]: encodeURIComponent(account.name),
+    [pageHeaderNames.calendarUidBase]: account.uidBase,
+    [pageHeaderNames.calendarTimeZone]: account.zone,
   };
 }
 
@@ -202,7 +203,7 @@ export function createEventHandlers(
       const { answers, counts } = caches.current();
       const answer = compose(counts);
       // Clients that evade caches add another parameter to each request.
-      if (!ctx.res.hasHeader('Ignored-Parameters')) answers.set(key, answer);
+      if (!ctx.res.hasHeader(headerNames.ignoredParameters)) answers.set(key, answer);
       return answer;
     });
   }
@@ -227,7 +228,7 @@ export function createEventHandlers(
     const { token: key = '' } = ctx.request;
     const isOver = () => readAccount(key, caches.current())?.revision !== revision;
     if (hasToWait && !(await longPolls.wait(ctx, key, seconds, isOver))) return false;
-    ctx.set('Preference-Applied', `wait=${seconds}`);
+    ctx.set(headerNames.preferenceApplied, `wait=${seconds}`);
     if (!hasToWait) return false;
     ctx.state.cache = caches.current();
     ctx.state.account = readAccount(key, ctx.state.cache) ?? refuse('invalid_key');
@@ -299,7 +300,7 @@ export function createEventHandlers(
       return composeAnswer({ event: found.event }, {}, composeCopyHeaders(found));
     }
     const absentAsOf = sent.absentAsOf(userId, id);
-    if (absentAsOf) ctx.set('Data-As-Of', absentAsOf);
+    if (absentAsOf) ctx.set(headerNames.dataAsOf, absentAsOf);
     if (absentAsOf === null && Number.isSafeInteger(id)) onMiss(userId, id);
     return refuse('event_not_found');
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware, ParameterizedContext } from 'koa';
+import { headerNames, requestHeaderNames } from './headers.ts';
 import { allowedMethods, refuse } from './problems.ts';
 
 /** Returns all values of a header as sent; Node's `headers` keeps only one of several. */
@@ -163,16 +164,15 @@ export function isApiPath(path: string): boolean {
 /** Paths without data that pages of configured origins may also read. */
 const publicPaths: ReadonlySet<string> = new Set(['/health', '/openapi.json']);
 
+const exposedHeaders = Object.values(headerNames).join(', ');
+
 /** Adds the CORS headers that let a page of a configured origin read the response. */
 function allowReading(ctx: ParameterizedContext, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
-  ctx.set(
-    'Access-Control-Expose-Headers',
-    'Data-As-Of, Data-Coverage, ETag, Events-Digest, Events-Revision, Ignored-Parameters, Link, Preference-Applied, Total-Count',
-  );
+  ctx.set('Access-Control-Expose-Headers', exposedHeaders);
   if (ctx.method === 'OPTIONS') {
     ctx.set('Access-Control-Allow-Methods', allowedMethods);
-    ctx.set('Access-Control-Allow-Headers', 'Authorization, If-Match, If-None-Match, Prefer');
+    ctx.set('Access-Control-Allow-Headers', requestHeaderNames.join(', '));
     ctx.set('Access-Control-Max-Age', '600');
   }
 }

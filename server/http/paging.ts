@@ -10,7 +10,8 @@ import {
 } from '../../db/event-list.ts';
 import { filterKey } from '../../db/team-filter.ts';
 import type { Digest } from './digests.ts';
-import { listLimit } from './problems.ts';
+import { headerNames } from './headers.ts';
+import { listLimit, listParameterNames, parameterOf } from './parameters.ts';
 
 /** Knowledge about the events of a mirrored user; empty for others. */
 export type CopyState = {
@@ -92,7 +93,7 @@ type Headers = Readonly<Record<string, string>>;
 /** Composes the link to the next page, which has the parameters `more`. */
 function composeLink({ parameters, url }: ListRequest, more: ListParameters): Headers {
   const search = new URLSearchParams({ ...parameters, ...more });
-  return { Link: `<${url}?${search}>; rel="next"` };
+  return { [headerNames.link]: `<${url}?${search}>; rel="next"` };
 }
 
 /** Composes the header of a page of changes: the link to the next page. */
@@ -106,7 +107,7 @@ export function composeListHeaders(
   request: ListRequest,
 ): Headers {
   return {
-    ...(total !== undefined && { 'Total-Count': String(total) }),
+    ...(total !== undefined && { [headerNames.totalCount]: String(total) }),
     ...(cursor !== undefined && composeLink(request, { cursor })),
   };
 }
@@ -114,12 +115,12 @@ export function composeListHeaders(
 /** Composes the headers about the events of a mirrored user. */
 export function composeCopyHeaders({ dataAsOf, dataCoverage }: CopyState): Headers {
   return {
-    ...(dataAsOf !== undefined && { 'Data-As-Of': dataAsOf }),
-    ...(dataCoverage !== undefined && { 'Data-Coverage': dataCoverage }),
+    ...(dataAsOf !== undefined && { [headerNames.dataAsOf]: dataAsOf }),
+    ...(dataCoverage !== undefined && { [headerNames.dataCoverage]: dataCoverage }),
   };
 }
 
-const filters = ['q', 'status', 'eventType', 'from', 'to', 'team'] as const;
+const filters = listParameterNames.filter((name) => parameterOf(name).isFilter);
 
 /** Returns true if a list does not ask for all events. */
 export function isFiltered(parameters: ListParameters): boolean {
@@ -133,7 +134,7 @@ export function composeStateHeaders(
 ): Headers {
   const digest = stored ?? (calculated?.revision === revision ? calculated.digest : null);
   return {
-    'Events-Revision': revision,
-    ...(digest !== null && { 'Events-Digest': `sha256=${digest}` }),
+    [headerNames.eventsRevision]: revision,
+    ...(digest !== null && { [headerNames.eventsDigest]: `sha256=${digest}` }),
   };
 }

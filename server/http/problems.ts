@@ -1,21 +1,6 @@
-import { eventStatuses, eventTypes } from '../../db/model.ts';
 import { http } from '../base/node-http.ts';
-
-/** The parameters of the list (INTERFACE section 2, "Extensions"). */
-export const listParameterNames = [
-  'q',
-  'status',
-  'eventType',
-  'from',
-  'to',
-  'sort',
-  'order',
-  'limit',
-  'cursor',
-  'since',
-  'team',
-] as const;
-export type ListParameter = (typeof listParameterNames)[number];
+import { headerNames } from './headers.ts';
+import { type ListParameter, listParameterNames, parameterOf } from './parameters.ts';
 
 /** Reasons for refusing all requests for data. */
 type DatabaseFault = 'database_gone' | 'database_damaged' | 'busy' | NodeFault;
@@ -42,12 +27,14 @@ export type DatabaseWatch = {
   readonly look: () => void;
 };
 
+/** Reasons for refusing a request because of a parameter. */
+type ParameterErrorCode = `malformed_${'id' | ListParameter}`;
+
 /** Reasons for refusing a request (INTERFACE section 2, "Edges"). */
 export type RequestErrorCode =
+  | ParameterErrorCode
   | 'malformed_request'
   | 'malformed_host'
-  | 'malformed_id'
-  | `malformed_${ListParameter}`
   | 'invalid_request'
   | 'missing_key'
   | 'invalid_key'
@@ -87,76 +74,39 @@ type Problem = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The maximum number of events in a list response (INTERFACE section 2). */
-export const listLimit = 200;
-
-const momentForm =
-  'a date such as 2026-05-01 or a timestamp such as 2026-05-01T18:00:00Z, with its offset, given once.';
-
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 
-/** All error responses. They are constants but for the names of teams, so nothing from the request is echoed. */
-const problems: Readonly<Record<RequestErrorCode, Problem>> = {
+/** The code of all errors about a parameter. */
+const parameterCode = 'invalid_parameter';
+
+/** The stable codes of errors, for scripts. */
+export type ProblemCode = Exclude<RequestErrorCode, ParameterErrorCode> | typeof parameterCode;
+
+/** All errors with their status and remedy, in the order of the documents. */
+export const problems: Readonly<Record<ProblemCode, Problem>> = {
+  [parameterCode]: {
+    status: 400,
+    detail: 'Correct the parameter that "parameter" names, as "detail" says.',
+  },
   malformed_request: { status: 400, detail: 'This is not a well-formed HTTP request.' },
   malformed_host: {
     status: 400,
     detail: 'The request needs exactly one well-formed Host header.',
   },
-  malformed_id: { status: 400, detail: 'An event id is an integer, such as 1042.' },
-  malformed_q: {
-    status: 400,
-    detail: 'The parameter "q" is a text of at most 200 characters and 10 words, given once.',
-  },
-  malformed_status: {
-    status: 400,
-    detail: `The parameter "status" is one or more of ${eventStatuses.join(', ')}, with commas.`,
-  },
-  malformed_eventType: {
-    status: 400,
-    detail: `The parameter "eventType" is one or more of ${eventTypes.join(', ')}, none, with commas.`,
-  },
-  malformed_from: { status: 400, detail: `The parameter "from" is ${momentForm}` },
-  malformed_to: { status: 400, detail: `The parameter "to" is ${momentForm}` },
-  malformed_sort: {
-    status: 400,
-    detail: 'The parameter "sort" is "createdAt" or "date", given once.',
-  },
-  malformed_order: {
-    status: 400,
-    detail: 'The parameter "order" is "asc" or "desc", given once.',
-  },
-  malformed_limit: {
-    status: 400,
-    detail: `The parameter "limit" is a whole number from 1 to ${listLimit}, given once.`,
-  },
-  malformed_cursor: {
-    status: 400,
-    detail:
-      'The parameter "cursor" does not fit this list; follow the "Link" of an answer, or begin without it.',
-  },
-  malformed_since: {
-    status: 400,
-    detail:
-      'The parameter "since" is the "Events-Revision" of an answer, given once; beside it, only "limit" and "team" may differ from their default values.',
-  },
-  malformed_team: {
-    status: 400,
-    detail: 'The parameter "team" is the name of a team of the club, given once.',
-  },
   invalid_request: {
     status: 400,
     detail: 'Send the key once, and only in the header "Authorization: Bearer KEY".',
-    headers: { 'WWW-Authenticate': `${realm}, error="invalid_request"` },
+    headers: { [headerNames.wwwAuthenticate]: `${realm}, error="invalid_request"` },
   },
   missing_key: {
     status: 401,
     detail: 'Send your key in the header "Authorization: Bearer KEY".',
-    headers: { 'WWW-Authenticate': realm },
+    headers: { [headerNames.wwwAuthenticate]: realm },
   },
   invalid_key: {
     status: 401,
     detail: 'This key is not valid here; make one with "club-events key create --user NAME".',
-    headers: { 'WWW-Authenticate': `${realm}, error="invalid_token"` },
+    headers: { [headerNames.wwwAuthenticate]: `${realm}, error="invalid_token"` },
   },
   foreign_origin: {
     status: 403,
@@ -172,7 +122,7 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   method_not_allowed: {
     status: 405,
     detail: 'This service only reads: use GET, HEAD or OPTIONS.',
-    headers: { Allow: allowedMethods },
+    headers: { [headerNames.allow]: allowedMethods },
   },
   precondition_failed: {
     status: 412,
@@ -181,7 +131,7 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   revision_gone: {
     status: 410,
     detail:
-      'The changes since this revision are not known; read the whole list, then go on from its "Events-Revision".',
+      `The changes since this revision are not known; read the whole list, then go on from its "${headerNames.eventsRevision}".`,
   },
   timeout: { status: 408, detail: 'The request took too long to arrive.' },
   misdirected: {
@@ -193,7 +143,7 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   busy: {
     status: 503,
     detail: 'The database is locked for a moment; try again.',
-    headers: { 'Retry-After': '1' },
+    headers: { [headerNames.retryAfter]: '1' },
   },
   database_gone: {
     status: 503,
@@ -206,17 +156,17 @@ const problems: Readonly<Record<RequestErrorCode, Problem>> = {
   node_filling: {
     status: 503,
     detail: 'This node is reading all clubs for the first time; try again later.',
-    headers: { 'Retry-After': '5' },
+    headers: { [headerNames.retryAfter]: '5' },
   },
   record_away: {
     status: 503,
     detail: 'This node has not reached the record of its hub for too long; try again later.',
-    headers: { 'Retry-After': '10' },
+    headers: { [headerNames.retryAfter]: '10' },
   },
   not_ready: {
     status: 503,
     detail: 'This node lags behind the record of its hub; try again later.',
-    headers: { 'Retry-After': '1' },
+    headers: { [headerNames.retryAfter]: '1' },
   },
   page_not_built: {
     status: 503,
@@ -238,14 +188,13 @@ type ProblemAnswer = {
   readonly body: string;
 };
 
-/** The parameter of each error code that concerns one. */
-const refusedParameters: ReadonlyMap<string, string> = new Map(
-  ['id', ...listParameterNames].map((name) => [`malformed_${name}`, name]),
-);
-
-function composeAnswer(internalCode: string, { status, detail, headers }: Problem): ProblemAnswer {
-  const parameter = refusedParameters.get(internalCode);
-  const code = parameter === undefined ? internalCode : 'invalid_parameter';
+/** Composes an error. Errors are constants but for the names of teams, so nothing from the request is echoed. */
+function composeAnswer(
+  code: ProblemCode,
+  detail = problems[code].detail,
+  parameter?: string,
+): ProblemAnswer {
+  const { status, headers } = problems[code];
   const title = http.STATUS_CODES[status];
   const problem = { type: 'about:blank', title, status, detail, code };
   const body = JSON.stringify(parameter === undefined ? problem : { ...problem, parameter });
@@ -253,22 +202,33 @@ function composeAnswer(internalCode: string, { status, detail, headers }: Proble
     status,
     headers: {
       'Content-Type': 'application/problem+json',
-      'Cache-Control': 'no-store',
+      [headerNames.cacheControl]: 'no-store',
+      // Also for a cache that keeps answers although it must not.
+      [headerNames.vary]: 'Authorization',
       ...headers,
     },
     body,
   };
 }
 
-const answers = Object.fromEntries(
-  Object.entries(problems).map(([code, problem]) => [code, composeAnswer(code, problem)]),
-) as Readonly<Record<RequestErrorCode, ProblemAnswer>>;
+const malformed = (parameter: string, detail: string) => [
+  `malformed_${parameter}`,
+  composeAnswer(parameterCode, detail, parameter),
+];
+
+const answers: Readonly<Record<RequestErrorCode, ProblemAnswer>> = Object.fromEntries([
+  ...Object.keys(problems).map((code) => [code, composeAnswer(code as ProblemCode)]),
+  malformed('id', 'An event id is an integer, such as 1042.'),
+  ...listParameterNames.map((name) =>
+    malformed(name, `The parameter "${name}" ${parameterOf(name).rule}`),
+  ),
+]);
 
 /** Returns the answer to a refused request. */
 export function problemAnswer(code: RequestErrorCode, teams?: readonly string[]): ProblemAnswer {
   return teams === undefined
     ? answers[code]
-    : composeAnswer(code, { ...problems[code], detail: describeTeams(teams) });
+    : composeAnswer(parameterCode, describeTeams(teams), 'team');
 }
 
 /** Lists the names of the teams of a club, for a name that is not among them. */

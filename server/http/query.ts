@@ -4,10 +4,14 @@ import { afterEveryDate, beforeEveryDate, type EventQuery } from '../../db/event
 import { wordsOf } from '../../db/fold.ts';
 import { eventStatuses, filterTypes } from '../../db/model.ts';
 import { defaultQuery, type ListParameters, type ParsedQuery } from './paging.ts';
-import { type ListParameter, listLimit, listParameterNames, refuse } from './problems.ts';
-
-const maxSearchLength = 200;
-const maxWords = 10;
+import {
+  type ListParameter,
+  listLimit,
+  listParameterNames,
+  maxSearchLength,
+  maxWords,
+} from './parameters.ts';
+import { refuse } from './problems.ts';
 
 /** Returns a schema for one or more of `values`, comma-separated or in repeated parameters. */
 function listOf<Value extends string>(values: readonly Value[]) {

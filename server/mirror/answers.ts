@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FailureCode } from '../../db/mirror-model.ts';
 import { eventStatuses, eventTypes, type StoredEvent } from '../../db/model.ts';
 import { Event, EventId, Timestamp } from '../http/contract.ts';
+import { headerNames } from '../http/headers.ts';
 import type {
   Answer,
   Changes,
@@ -184,8 +185,8 @@ function readChanges({
 }
 
 function readVersion(headers: IncomingHttpHeaders): UpstreamVersion | null {
-  const revision = String(headers['events-revision']);
-  const [, digest] = digestForm.exec(String(headers['events-digest'])) ?? [];
+  const revision = String(headers[headerNames.eventsRevision.toLowerCase()]);
+  const [, digest] = digestForm.exec(String(headers[headerNames.eventsDigest.toLowerCase()])) ?? [];
   return digest !== undefined && revisionForm.test(revision) ? { revision, digest } : null;
 }
 

@@ -1,5 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
-import type { Event } from '../../http/contract.ts';
+import type { Event, ProblemCode } from '../../http/contract.ts';
+import { headerNames, pageHeaderNames } from '../../http/headers.ts';
 
 /** Cache of the data read from the service and over the bridge. */
 export const queries = new QueryClient();
@@ -84,7 +85,7 @@ async function request(
 }
 
 /** Kinds of errors by the code of a problem document (RFC 9457). */
-const kindOfCode: Readonly<Record<string, ReadingErrorKind>> = {
+const kindOfCode: Readonly<Partial<Record<ProblemCode, ReadingErrorKind>>> = {
   database_damaged: 'damaged',
   database_gone: 'gone',
 };
@@ -94,8 +95,8 @@ async function refusal(response: Response): Promise<ReadingError> {
   if (status === 401) return new ReadingError('key', 'The key is not valid.');
   if (status === 400) return new ReadingError('words', 'The search has too many words.');
   if (status === 404) return new ReadingError('absent', 'There is no such event.');
-  const { code } = status === 503 ? await bodyOf<{ readonly code?: string }>(response) : {};
-  const kind = kindOfCode[code ?? ''] ?? 'failed';
+  const { code } = status === 503 ? await bodyOf<{ readonly code?: ProblemCode }>(response) : {};
+  const kind = (code && kindOfCode[code]) ?? 'failed';
   return new ReadingError(kind, `The service answered with status ${status}.`);
 }
 
@@ -124,10 +125,10 @@ export async function readEventPage(
   return {
     etag: response.headers.get('ETag'),
     events,
-    next: nextPath(response.headers.get('Link')),
-    total: Number(response.headers.get('Total-Count') ?? events.length),
-    asOf: response.headers.get('Data-As-Of'),
-    revision: response.headers.get('Events-Revision'),
+    next: nextPath(response.headers.get(headerNames.link)),
+    total: Number(response.headers.get(headerNames.totalCount) ?? events.length),
+    asOf: response.headers.get(headerNames.dataAsOf),
+    revision: response.headers.get(headerNames.eventsRevision),
   };
 }
 
@@ -151,7 +152,7 @@ export async function readChanges(
   if (response.status === 410) return undefined;
   if (!response.ok) throw await refusal(response);
   const changes = await bodyOf<EventChanges>(response);
-  return nextPath(response.headers.get('Link')) === null ? changes : undefined;
+  return nextPath(response.headers.get(headerNames.link)) === null ? changes : undefined;
 }
 
 async function eventsOf(response: Response): Promise<readonly Event[]> {
@@ -196,11 +197,11 @@ export async function readCalendarIdentity(
   signal: AbortSignal,
 ): Promise<CalendarIdentity> {
   // Without this header, the service leaves the identity out.
-  const response = await request(shortestList, key, { 'Club-Events-Page': '1' }, signal);
+  const response = await request(shortestList, key, { [pageHeaderNames.request]: '1' }, signal);
   if (!response.ok) throw await refusal(response);
   return {
-    name: decodeURIComponent(response.headers.get('Calendar-Name') ?? ''),
-    uidBase: response.headers.get('Calendar-Uid-Base') ?? '',
-    zone: response.headers.get('Calendar-Time-Zone') ?? '',
+    name: decodeURIComponent(response.headers.get(pageHeaderNames.calendarName) ?? ''),
+    uidBase: response.headers.get(pageHeaderNames.calendarUidBase) ?? '',
+    zone: response.headers.get(pageHeaderNames.calendarTimeZone) ?? '',
   };
 }

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeAt } from '../../../server/base/home.ts';
-import { listParameterNames } from '../../../server/http/problems.ts';
+import { listParameterNames } from '../../../server/http/parameters.ts';
 import { addMember, type Member, makeEvent, makeFolder, removeFolder } from '../../support/home.ts';
 import { fetchWithKey, type RunningService, startTestService } from '../../support/service.ts';
 

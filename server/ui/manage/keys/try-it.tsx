@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { headerNames } from '../../../http/headers.ts';
 import { useFormats } from '../../base/format.ts';
 import { IconPlayerPlay } from '../../base/icons.ts';
 import { useTask } from '../parts/action-hooks.ts';
@@ -46,7 +47,7 @@ async function readTrial(response: Response, startedAt: number): Promise<Trial> 
   const ms = performance.now() - startedAt;
   if (!response.ok) return { kind: 'refused', status };
   const { events } = body as ListAnswer;
-  const total = Number(response.headers.get('Total-Count') ?? events.length);
+  const total = Number(response.headers.get(headerNames.totalCount) ?? events.length);
   const excerpt = excerptOf(events);
   return { kind: 'answered', status, ms, shown: events.length, total, excerpt };
 }
