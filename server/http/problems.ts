@@ -130,8 +130,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
   },
   revision_gone: {
     status: 410,
-    detail:
-      `The changes since this revision are not known; read the whole list, then go on from its "${headerNames.eventsRevision}".`,
+    detail: `The changes since this revision are not known; read the whole list, then go on from its "${headerNames.eventsRevision}".`,
   },
   timeout: { status: 408, detail: 'The request took too long to arrive.' },
   misdirected: {
