@@ -584,10 +584,11 @@ describe('oversized or malformed requests', () => {
     expect(answer).toMatch(/application\/problem\+json/);
   });
 
-  it('answers a valid request before a malformed one on the same connection', async () => {
+  it('answers valid requests before a malformed one on the same connection', async () => {
     const good = `GET /health HTTP/1.1\r\n${host}\r\n\r\n`;
-    const answers = await sendRaw(service.port, `${good}nonsense\r\n\r\n`);
-    expect(answers).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*HTTP\/1\.1 400 Bad Request/);
+    const answers = await sendRaw(service.port, `${good.repeat(10)}nonsense\r\n\r\n`);
+    const statuses = answers.match(/(?<=HTTP\/1\.1 )\d+/g);
+    expect(statuses).toEqual([...Array(10).fill('200'), '400']);
   });
 
   it('closes a connection without complete headers', { tags: 'long' }, async () => {
