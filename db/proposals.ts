@@ -28,7 +28,7 @@ export type ProposalAnswer = {
   readonly reason: string;
 };
 
-/** What an assistant proposed, for people who look back and for the assistant itself. */
+/** A proposal of an assistant that has ended, for people who look back and for the assistant itself. */
 export type AssistantProposal = Pick<Proposal, 'kind'> & {
   /** The name that the assistant gave. */
   readonly assistant: string;
@@ -37,7 +37,7 @@ export type AssistantProposal = Pick<Proposal, 'kind'> & {
   readonly date: string;
 };
 
-/** How a proposal ended that nobody answered: after its time, or by a later one for the same event. */
+/** The end of a proposal without an answer: after its time, or by a later one for the same event. */
 type Ended = 'expired' | 'replaced';
 
 /** The answer to a proposal of an assistant. */

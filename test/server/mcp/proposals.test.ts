@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type EventDraft, eventStatuses } from '../../../db/model.ts';
@@ -12,6 +12,7 @@ import { withReader } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
+import { expectMode } from '../../support/place.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 import { callTool, connectAssistant, type Era, startAssistant } from './assistant.ts';
 
@@ -141,8 +142,8 @@ describe('a proposal of an assistant', () => {
     ]);
     expect(await readTables(home)).toEqual(before);
     const [name = ''] = readdirSync(home.proposals);
-    expect(statSync(join(home.proposals, name)).mode & 0o777).toBe(0o600);
-    expect(statSync(home.proposals).mode & 0o777).toBe(0o700);
+    expectMode(join(home.proposals, name), 0o600);
+    expectMode(home.proposals, 0o700);
     const reviewed = await review();
     expect(reviewed.map(({ sender, isAssistant, note }) => [sender, isAssistant, note])).toEqual(
       reviewed.map(() => ['Ada', true, 'You asked for it.']),
