@@ -107,8 +107,11 @@ function composeBash(commands: readonly Completion[]): string {
   return `# ${header}
 _club_events() {
   local cur=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} path= value= words= word i
+  # bash makes a word of the "=" in --option=value.
+  if [[ $cur == = ]]; then cur=; elif [[ $before == = ]]; then before=\${COMP_WORDS[COMP_CWORD-2]}; fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
+    if [[ $word == = ]]; then value=1; continue; fi
     if [[ -n $value ]]; then value=; continue; fi
     case $word in
       ${flagsWithValue(commands).join(' | ')}) value=1; continue ;;

@@ -1,4 +1,7 @@
+import { basename } from 'node:path';
 import type { Command, Option } from 'commander';
+import { homeAt } from '../base/home.ts';
+import { settings } from '../base/settings.ts';
 
 /** Escapes a text for roff: backslashes, hyphens, and a dot or quote at the start of a line. */
 function toRoff(text: string): string {
@@ -44,6 +47,28 @@ function commandLines(command: Command, path: string): string[] {
   ];
 }
 
+/** Composes an entry with the name in bold. */
+const entry = ([name, text]: readonly [name: string, text: string]) =>
+  `.TP\n.B ${toRoff(name)}\n${toRoff(text)}`;
+
+const home = homeAt('.');
+
+const files = [
+  ['~/.local/share/club-events', 'The data directory on Linux; XDG_DATA_HOME moves it.'],
+  ['~/Library/Application Support/club-events', 'The data directory on macOS.'],
+  [basename(home.database), 'In the data directory: all clubs, with their events and history.'],
+  [basename(home.backups), 'In the data directory: the backups.'],
+  [basename(home.logs), 'In the data directory: the logs of the service and of the window.'],
+] as const;
+
+const variables = [
+  [settings.home.env, `The place of ${settings.home.help}; an empty one counts as not set.`],
+  ['TZ', 'The time zone of this computer, for a new club and for the times of results.'],
+  ['HTTPS_PROXY', 'The proxy for addresses of the web, but never for this computer.'],
+  ['NO_PROXY', 'The hosts that are reached without a proxy.'],
+  ['PGHOST', 'The PostgreSQL of a hub; also the other variables of libpq.'],
+] as const;
+
 /** Composes the manual page of all commands, for man(1). */
 export function composeManPage(program: Command, version: string): string {
   const globals = program.options;
@@ -61,10 +86,17 @@ export function composeManPage(program: Command, version: string): string {
     ...optionLines(globals),
     '.SH COMMANDS',
     ...program.commands.flatMap((each) => commandLines(each, each.name())),
+    '.SH FILES',
+    ...files.map(entry),
+    '.SH ENVIRONMENT',
+    ...variables.map(entry),
     '.SH EXIT STATUS',
-    '.TP\n.B 0\nDone.',
-    '.TP\n.B 1\nFailed; one sentence on standard error has the reason, and nothing is half done.',
-    '.TP\n.B 2\nWrong usage.',
+    entry(['0', 'Done.']),
+    entry([
+      '1',
+      'Failed; one sentence on standard error has the reason, and nothing is half done.',
+    ]),
+    entry(['2', 'Wrong usage.']),
     '',
   ].join('\n');
 }
