@@ -100,7 +100,7 @@ const rooms: readonly (readonly [room: string, may: readonly string[]])[] = [
     'server/cli/',
     [
       'db/club-settings.ts',
-      'server/{event,base,messages,dates,store,outside,service,club,import,export,mirror,hub,publish,proposals,actions,mcp}/',
+      'server/{event,base,messages,dates,web,store,outside,service,club,import,export,mirror,hub,publish,proposals,actions,mcp}/',
     ],
   ],
   [

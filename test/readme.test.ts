@@ -326,7 +326,7 @@ describe('an example of the documents', () => {
 });
 
 /** Commands without an action. */
-const otherCommands = ['serve', 'url', 'watch', 'mcp', 'completion'];
+const otherCommands = ['serve', 'url', 'watch', 'mcp', 'completion', 'help'];
 
 it('has a command for every action that declares one', () => {
   const names = commands.map(({ name }) => name);

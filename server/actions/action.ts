@@ -173,13 +173,31 @@ export function action<
   };
 }
 
+type Issue = z.core.$ZodIssue | undefined;
+
+/** Rules that a value of an argument can break. */
+export type BrokenRule = 'empty' | 'long' | 'small' | 'large' | 'number' | 'other';
+
+function ruleOf(issue: Issue): BrokenRule {
+  if (issue?.code === 'too_small') return issue.origin === 'string' ? 'empty' : 'small';
+  if (issue?.code === 'too_big') return issue.origin === 'string' ? 'long' : 'large';
+  const isNumber = issue?.code === 'invalid_type' && /^(number|int)$/.test(issue.expected);
+  return isNumber ? 'number' : 'other';
+}
+
+function limitOf(issue: Issue): number | '' {
+  if (issue?.code === 'too_small') return Number(issue.minimum);
+  return issue?.code === 'too_big' ? Number(issue.maximum) : '';
+}
+
 /** Returns the problem of the first invalid argument. Its schema has the code as its message. */
 function invalidArguments({ issues: [issue] }: z.ZodError): Problem {
   const code = /^[a-z]+(_[a-z]+)+$/.test(issue?.message ?? '') ? issue?.message : undefined;
   return asUsage(
     problem((code ?? 'arguments_invalid') as ProblemCode, {
       field: issue?.path.join('.') ?? '',
-      limit: issue?.code === 'too_big' ? Number(issue.maximum) : '',
+      limit: limitOf(issue),
+      rule: ruleOf(issue),
     }),
   );
 }

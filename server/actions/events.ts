@@ -400,7 +400,7 @@ export const eventActions = {
     help: 'remove a calendar of days off; one at an address is no longer followed with "follow remove"',
     examples: ['days-off remove 2 --user "Chess Club"'],
     options: [user],
-    readOperand: idOf('days_off_unknown'),
+    readOperand: idOf('days_off_id_invalid'),
   }),
   'days-off put': action(daysOff, (its) => [its.PutDaysOff, its.storeDaysOff], change),
   'message week': action(messages, (its) => [its.WriteWeek, its.writeWeekMessage], {
@@ -444,7 +444,11 @@ export const eventActions = {
         help: 'csv, json, ics, xlsx or html (default: by the extension of the file)',
         values: ['csv', 'json', 'ics', 'xlsx', 'html'],
       },
-      { flag: '--output <file>', help: 'the file to write (default: stdout)' },
+      {
+        flag: '--output <file>',
+        help: 'the file to write (default, or "-": stdout)',
+        read: (path) => (path === '-' ? undefined : path),
+      },
       { flag: '--team <name>', help: 'only events of this team of the club' },
       {
         flag: '--time-zone <zone>',

@@ -71,10 +71,14 @@ export const defaultHost = settings.host.defaultText;
 export const defaultSyncMinutes = Number(settings.syncEvery.defaultText);
 export const defaultMaxLag = Number(settings.maxLag.defaultText);
 
-/** Returns the data directory: the option, else the environment variable, else the default. */
+/**
+ * Returns the data directory: the option, else the environment variable, else the default. Throws
+ * `home_empty` for an option that is empty, as by a variable of a script that is not set.
+ */
 export function chooseHome(option: string | undefined, env: NodeJS.ProcessEnv): string {
-  const fromEnvironment = env[settings.home.env];
-  return option || fromEnvironment || envPaths('club-events', { suffix: '' }).data;
+  if (option === '') throw asUsage(commandProblem('home_empty'));
+  // An empty variable is one that is not set: Windows has no other.
+  return option ?? (env[settings.home.env] || envPaths('club-events', { suffix: '' }).data);
 }
 
 export function parsePort(text: string): number {

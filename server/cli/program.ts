@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { text as readText } from 'node:stream/consumers';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import {
   type ActionResult,
@@ -10,14 +9,7 @@ import {
   commandNames,
   commandOf,
 } from '../actions/catalogue.ts';
-import {
-  asUsage,
-  commandProblem,
-  explain,
-  Problem,
-  packProblem,
-  unpackProblem,
-} from '../base/errors.ts';
+import { asUsage, commandProblem, explain, type Problem } from '../base/errors.ts';
 import { type Home, homeAt } from '../base/home.ts';
 import {
   chooseHome,
@@ -32,6 +24,15 @@ import {
 import { version } from '../base/version.ts';
 import { type ActionTools, thisMachine } from '../club/tools.ts';
 import { isSameZone, systemZone } from '../dates/zone.ts';
+import {
+  type Arguments,
+  argumentsOf,
+  nameArgument,
+  nameGiven,
+  readSecret,
+  requireExpectedFiles,
+  withInput,
+} from './arguments.ts';
 import type { Shell } from './completion.ts';
 import {
   createOutput,
@@ -72,9 +73,10 @@ type Globals = { readonly home?: string; readonly json?: boolean; readonly user?
 function toolsOf(program: Command, { stdout, stderr, env, umask }: Invocation): Tools {
   const { home, json = false, user } = program.opts<Globals>();
   const output = createOutput({ stdout, stderr }, { json, user });
+  const isOption = program.getOptionValueSource('home') === 'cli';
   return {
     ...thisMachine,
-    home: homeAt(chooseHome(home, env)),
+    home: homeAt(chooseHome(isOption ? home : undefined, env)),
     write: output.write,
     onProgress: output.progress,
     onWait: output.waiting,
@@ -144,56 +146,6 @@ async function copyBackups({ output, ...tools }: Tools): Promise<void> {
 
 /** Size in bytes from which a person or script notices the time of a backup. */
 const noticeableSize = 50_000_000;
-
-type Arguments = Readonly<Record<string, unknown>>;
-
-/**
- * Throws a problem that names the right command for a file of another kind, and the remedy for a folder.
- * A format that is given says what the file is.
- */
-async function requireExpectedFiles(name: CommandName, values: Arguments, tools: ActionTools) {
-  const { refuses } = catalogue[name];
-  if (refuses.length === 0) return;
-  const { requireOtherKinds } = await import('../import/kinds.ts');
-  const paths = argumentsUsedAs(name, 'file').flatMap((argument) => values[argument] ?? []);
-  const refused = values['format'] === undefined ? refuses : [];
-  await requireOtherKinds(paths as string[], refused, tools);
-}
-
-/** The operand that stands for standard input. */
-const inputName = '-';
-
-/**
- * Runs an import or a restore with a copy of standard input in the place of "-". Other commands need the
- * name of their file: a mirror reads it again, and days off from there replace those before.
- */
-async function withInput(
-  name: CommandName,
-  values: Arguments,
-  { stdin, output }: { readonly stdin: Readable | undefined; readonly output: Output },
-  run: (values: Arguments) => Promise<void>,
-): Promise<void> {
-  const isRead = name === 'import' || name === 'restore';
-  const files = argumentsUsedAs(name, 'file').filter((argument) =>
-    [values[argument]].flat().includes(inputName),
-  );
-  if (!isRead || files.length === 0 || stdin === undefined) return run(values);
-  explainEnd('file', stdin, output);
-  const { readCopy } = await import('../import/reading.ts');
-  const shown = 'standard input';
-  await readCopy(shown, stdin, async (copy) => {
-    const fill = (value: unknown): unknown =>
-      Array.isArray(value) ? value.map(fill) : value === inputName ? copy : value;
-    const filled = files.map((argument) => [argument, fill(values[argument])]);
-    try {
-      await run({ ...values, ...Object.fromEntries(filled) });
-    } catch (error) {
-      if (!(error instanceof Problem && error.values['path'] === copy)) throw error;
-      // The copy is gone when a person reads its name.
-      throw unpackProblem({ ...packProblem(error), values: { ...error.values, path: shown } });
-    }
-  });
-}
 
 async function runAction(
   name: CommandName,
@@ -277,24 +229,6 @@ function groupOf(program: Command, names: readonly string[]): Command {
   );
 }
 
-/** Explains on a terminal how to end standard input. */
-function explainEnd(kind: 'key' | 'password' | 'file', stdin: Readable, output: Output): void {
-  const end = process.platform === 'win32' ? 'Enter, Ctrl+Z and Enter' : 'Enter and Ctrl+D';
-  if ('isTTY' in stdin && stdin.isTTY) output.note(`Paste the ${kind}, then press ${end}.`);
-}
-
-/** Reads a secret from standard input to its end. */
-async function readSecret(
-  kind: 'key' | 'password',
-  stdin: Readable,
-  output: Output,
-): Promise<string> {
-  explainEnd(kind, stdin, output);
-  const text = await readText(stdin);
-  // Spaces around a key never count; those of a password do, but not the end of its line.
-  return kind === 'password' ? text.replace(/\r?\n$/, '') : text;
-}
-
 /** Adds to a command its required options as part of its usage, and its examples. */
 function completeHelp(command: Command, examples: readonly string[], operand = ''): void {
   const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
@@ -344,33 +278,6 @@ function addExamplesToGroups(program: Command): void {
   program.addHelpText('after', ['', 'Examples:', ...examples].join('\n'));
 }
 
-/** Returns the unchecked arguments of an action: by default, the operands, all options and a secret. */
-function argumentsOf(
-  name: CommandName,
-  command: Command,
-  operand: unknown,
-  options: Arguments,
-): Arguments {
-  const spec = commandOf(name);
-  if (spec.toArguments !== undefined) return Object(spec.toArguments(operand, options));
-  const operands = command.registeredArguments.map((argument, index) => [
-    argument.name(),
-    command.processedArgs[index],
-  ]);
-  const entries = spec.options.flatMap(({ flag, as, read }): [string, unknown][] => {
-    const argument = new Option(flag).attributeName();
-    const value = options[argument];
-    if (value === undefined) return [];
-    return [[as ?? argument, read === undefined ? value : read(value)]];
-  });
-  const secrets = argumentsUsedAs(name, 'password', 'scriptKey', 'syncKey');
-  return {
-    ...(spec.readOperand?.(operand, options) ?? Object.fromEntries(operands)),
-    ...Object.fromEntries(entries),
-    ...Object.fromEntries(secrets.map((secret) => [secret, options['standardInput']])),
-  };
-}
-
 function addAction(
   program: Command,
   name: CommandName,
@@ -405,10 +312,14 @@ function addAction(
       options['keyStdin'] === true || (readsSecret && spec.readsInput?.(options) !== false);
     const kind = readsPassword ? 'password' : 'key';
     const standardInput = needsSecret && stdin ? await readSecret(kind, stdin, output) : undefined;
-    const args = argumentsOf(name, command, operand, { ...options, standardInput });
-    await withInput(name, args, { stdin, output }, (values) =>
-      runAction(name, values, { output, ...rest }),
-    );
+    try {
+      const args = argumentsOf(name, command, operand, { ...options, standardInput });
+      await withInput(name, args, { stdin, output }, (values) =>
+        runAction(name, values, { output, ...rest }),
+      );
+    } catch (error) {
+      throw nameArgument(error, name, command);
+    }
   });
 }
 
@@ -512,6 +423,39 @@ function addCompletion(program: Command, tools: () => Tools): void {
   );
 }
 
+/** Adds the help of a command by its whole name, and the list of codes. */
+function addHelp(program: Command, tools: () => Tools): void {
+  const command = program
+    .helpCommand(false)
+    .command('help')
+    .description('show the help of a command, or with "codes" every code of an error')
+    .argument('[command...]', 'a command, such as "user add"')
+    .action(async (names: readonly string[]) => {
+      if (names.join(' ') === 'codes') {
+        const { output } = tools();
+        const { listCodes } = await import('../messages/messages.ts');
+        const { codes, findings } = listCodes();
+        const lines = [
+          'Failures:',
+          ...codes.map(({ code, detail }) => `  ${code}: ${detail}`),
+          '',
+          'Findings of doctor:',
+          ...findings.map(({ code, detail, remedy }) =>
+            `  ${code}: ${detail} ${remedy ?? ''}`.trimEnd(),
+          ),
+        ];
+        return await output.result({ codes, findings }, lines.join('\n'));
+      }
+      const found = names.reduce((parent, name) => {
+        const below = parent.commands.find((each) => each.name() === name);
+        if (below !== undefined) return below;
+        throw asUsage(commandProblem('usage_wrong', { reason: `unknown command '${name}'` }));
+      }, program);
+      found.outputHelp();
+    });
+  completeHelp(command, ['help user add', 'help codes', 'help codes --json'], '[command...]');
+}
+
 function addWatch(program: Command, tools: () => Tools): void {
   const command = program
     .command('watch')
@@ -561,6 +505,7 @@ export function createProgram(invocation: Invocation): Command {
   }
   addMcp(program, tools);
   addCompletion(program, tools);
+  addHelp(program, tools);
   addExamplesToGroups(program);
   return program;
 }
@@ -604,7 +549,7 @@ async function reportError(
   if (error instanceof ReportedFailure) return 1;
   const failure = await problemOf(error, home);
   const { json, user } = streams;
-  const detail = nameClub(await wordForTerminal(failure), user);
+  const detail = nameGiven(nameClub(await wordForTerminal(failure), user), failure);
   createOutput(streams, streams).note(detail);
   const { code, isUsage } = failure;
   if (json) streams.stdout.write(`${JSON.stringify({ error: { code, detail } })}\n`);

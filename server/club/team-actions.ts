@@ -6,9 +6,9 @@ import type { Reader, Writer } from '../../db/open.ts';
 import { choicesOf, type Team, teamColours, teamMatcher } from '../../db/team-filter.ts';
 import { findTeam, type NumberedTeam, readTeams, textOfTeam } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import { lettersOf } from '../event/views.ts';
-import type { ProblemCode } from '../messages/message.ts';
+import { message, type ProblemCode } from '../messages/message.ts';
 import { addressOf, readPublishedFiles } from '../outside/live-files.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import type { ActionTools } from './tools.ts';
@@ -84,7 +84,7 @@ export function requireTeam(db: Reader, userId: number, user: string, name: stri
   const teams = readTeams(db, userId);
   const team = findTeam(teams, name);
   if (team !== undefined) return team;
-  const names = teams.map((one) => `“${one.name}”`).join(', ');
+  const names = teams.map((one) => message('value:text', { text: one.name }));
   throw teams.length === 0
     ? problem('teams_none', { user, team: name })
     : problem('team_unknown', { user, team: name, names });
@@ -99,7 +99,7 @@ function storeTeam(
   { now }: Pick<ActionTools, 'now'>,
 ): ChangedTeam {
   if (after !== undefined && choicesOf(after.words).length === 0) {
-    throw problem('team_words_missing', { team: after.name });
+    throw asUsage(problem('team_words_missing', { team: after.name }));
   }
   const [old, next] = [before, after].map((team) => (team ? textOfTeam(team) : null));
   const change = { setting: 'team', before: old ?? null, after: next ?? null } as const;

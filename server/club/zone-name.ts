@@ -23,7 +23,7 @@ export function findWindowsName(name: string): string | undefined {
 export function readZoneName(text: string): string {
   const bare = text.trim();
   const name = isZoneName(bare) ? bare : findWindowsName(bare);
-  if (name === undefined) throw asUsage(problem('time_zone_unknown'));
+  if (name === undefined) throw asUsage(problem('time_zone_unknown', { text }));
   const known = [...Intl.supportedValuesOf('timeZone'), intlName(name)];
   const same = known.find((other) => other.toLowerCase() === name.toLowerCase());
   // `Intl` has some zones by older names only: it lists Europe/Kiev, not Europe/Kyiv.

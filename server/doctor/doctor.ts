@@ -6,7 +6,7 @@ import { explain, packProblem } from '../base/errors.ts';
 import type { Home } from '../base/home.ts';
 import { defaultHost, defaultPort } from '../base/settings.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { problemMessage } from '../messages/message.ts';
+import { type ProblemCode, problemMessage } from '../messages/message.ts';
 import { findFlaw } from '../store/backup-check.ts';
 import { listBackups } from '../store/backup-records.ts';
 import {
@@ -61,7 +61,9 @@ type ProbeName = keyof typeof probes;
 
 export const Doctor = z.strictObject({
   /** The base URL of the script; by default, the usual address. */
-  url: z.url({ protocol: /^https?$/ }).optional(),
+  url: z
+    .url({ protocol: /^https?$/, error: 'mirror_url_invalid' satisfies ProblemCode })
+    .optional(),
   /** The text that the script takes as its key. */
   key: z.string().max(10_000).optional(),
 });

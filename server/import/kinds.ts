@@ -143,8 +143,8 @@ export async function listFileKinds(
 }
 
 /**
- * Throws a problem that says what a file is, and where to take it, if it is a folder or of one of these
- * kinds. Those for events are for days off, too, so that no calendar has to be read.
+ * Throws a problem that says what a file is, and where to take it, if it is of one of these kinds. Those
+ * for events are for days off, too, so that no calendar has to be read.
  */
 export async function requireOtherKinds(
   paths: readonly string[],
@@ -153,9 +153,6 @@ export async function requireOtherKinds(
 ): Promise<void> {
   for (const path of paths) {
     requireOtherFile(path, home);
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined && path === '-') throw asUsage(commandProblem('input_not_read'));
-    if (stats?.isDirectory()) throw asUsage(commandProblem('path_is_folder', { path }));
     const kind = refused.length === 0 ? 'other' : await recognizeFile(path);
     const { refusal } = fileKinds[kind];
     if (refusal === undefined || !refused.includes(kind)) continue;

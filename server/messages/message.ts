@@ -9,8 +9,13 @@ type BaseKey<Key> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key 
 /** The code of a problem, a key in the section `problem`. */
 export type ProblemCode = BaseKey<keyof Catalogue['problem']>;
 
-/** The code of a problem that only a command line can have. */
-export type CommandCode = Exclude<BaseKey<keyof (typeof en)['commandLine']>, ProblemCode>;
+type KeyOfSection = { [Section in keyof Catalogue]: BaseKey<keyof Catalogue[Section]> };
+
+/** The code of a problem that only a command line can have: the other keys there reword a section. */
+export type CommandCode = Exclude<
+  BaseKey<keyof (typeof en)['commandLine']>,
+  KeyOfSection[keyof Catalogue]
+>;
 
 /** The code of a finding about the installation, a key in the section `finding`. */
 export type FindingCode = BaseKey<keyof Catalogue['finding']>;

@@ -74,10 +74,15 @@ export function wordProblem(problem: PackedProblem, language: Language): string 
   return wordMessage(problemMessage(problem), translator(language) as Translate);
 }
 
-/** Options of an engine with the words of the command line, in quotes that every console can show. */
-function commandLineOptions(): InitOptions {
+/** Returns the sections in the words of the command line, in quotes that every console can show. */
+function readCommandLine() {
   const plain = JSON.stringify(en).replace(/[“”]/g, '\\"').replace(/[‘’]/g, "'");
   const { commandLine, ...sections } = JSON.parse(plain) as typeof en;
+  return { commandLine, sections };
+}
+
+function commandLineOptions(): InitOptions {
+  const { commandLine, sections } = readCommandLine();
   const worded = Object.entries(sections).map(([name, texts]) => [
     name,
     { ...texts, ...commandLine },
@@ -91,4 +96,32 @@ const commandLineEngine = createInstance();
 export function wordForCommandLine(message: Message): string {
   if (!commandLineEngine.isInitialized) commandLineEngine.init(commandLineOptions());
   return wordMessage(message, commandLineEngine.t as Translate);
+}
+
+type ListedCode = { readonly code: string; readonly detail: string };
+
+/** Lists the sentences of keys, in which the names of values are in capitals; a plural form stands for both. */
+function listTexts(texts: object): readonly ListedCode[] {
+  const entries = Object.entries<string>({ ...texts }).map(([key, text]) => [
+    key.replace(/_(one|other)$/, ''),
+    text.replaceAll(/\{\{(\w+).*?\}\}/g, (_, name: string) => name.toUpperCase()),
+  ]);
+  const last: Record<string, string> = Object.fromEntries(entries);
+  return Object.entries(last).map(([code, detail]) => ({ code, detail }));
+}
+
+/** Lists the codes of failures on the command line, and of the findings of `doctor` with their remedies. */
+export function listCodes() {
+  const { commandLine, sections } = readCommandLine();
+  const { problem, finding, remedy } = sections;
+  const isReworded = (key: string) =>
+    Object.values(sections).some((texts) => Object.hasOwn(texts, key));
+  const own = Object.entries(commandLine).filter(([key]) => key in problem || !isReworded(key));
+  const fixes = listTexts({ ...remedy, ...commandLine });
+  const remedyOf = (code: string) =>
+    fixes.find((fix) => fix.code === `fix_${code}`)?.detail ?? null;
+  return {
+    codes: listTexts({ ...problem, ...Object.fromEntries(own) }),
+    findings: listTexts(finding).map((one) => ({ ...one, remedy: remedyOf(one.code) })),
+  };
 }

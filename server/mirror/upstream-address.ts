@@ -8,6 +8,7 @@ const keyPattern = /^[\x21-\x7e]{1,1000}$/;
 const operationPath = /\/+(?:v1(?:\/+events)?\/*)?$/;
 
 const serviceRules: AddressRules = {
+  field: 'url',
   http: 'this computer',
   invalid: 'mirror_url_invalid',
   credentials: 'mirror_url_credentials',
@@ -17,6 +18,7 @@ const serviceRules: AddressRules = {
 
 /** Unlike the address of a service, that of a file may have a query. */
 const fileRules: AddressRules = {
+  field: 'fileUrl',
   http: 'this computer',
   invalid: 'mirror_file_address',
   insecure: 'mirror_file_insecure',

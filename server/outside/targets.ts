@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import { type Problem, problem } from '../base/errors.ts';
+import { asUsage, type Problem, problem } from '../base/errors.ts';
 import { type AddressRules, parseAddress } from '../web/address.ts';
 import { request, WebFailure, type WebReply, type WebRequest } from '../web/request.ts';
 import { callOutside, type OutsideOptions } from './outside-files.ts';
@@ -53,6 +53,7 @@ export function createFolderTarget(
 }
 
 const webRules: AddressRules = {
+  field: 'url',
   // On this computer, nobody else reads the password on the way.
   http: 'this computer',
   invalid: 'publish_url_invalid',
@@ -67,7 +68,7 @@ const webRules: AddressRules = {
  */
 export function parseWebAddress(text: string): URL {
   const url = parseAddress(text, webRules);
-  if (url.pathname.endsWith('/')) throw problem('publish_url_invalid');
+  if (url.pathname.endsWith('/')) throw asUsage(problem('publish_url_invalid', { field: 'url' }));
   return url;
 }
 

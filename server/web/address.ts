@@ -1,13 +1,15 @@
 import { BlockList, isIP } from 'node:net';
-import { problem } from '../base/errors.ts';
+import { asUsage, problem } from '../base/errors.ts';
 import { isLoopback } from '../base/settings.ts';
-import type { ProblemCode } from '../messages/message.ts';
+import type { MessageValues, ProblemCode } from '../messages/message.ts';
 
 /** Places to which http may lead: others on the way can read and change what it carries. */
 export type Unencrypted = 'anywhere' | 'this computer' | 'nowhere';
 
 /** The rules of an address that a person enters, with the problem of each breach. */
 export type AddressRules = {
+  /** The argument of an action that is the address. */
+  readonly field?: string;
   readonly http: Unencrypted;
   readonly invalid: ProblemCode;
   /** The problem of a user or a password; by default, `invalid`. */
@@ -35,13 +37,15 @@ export function isEncryptedEnough({ protocol, hostname }: URL, http: Unencrypted
  * repeats the address: a part of it may be a secret.
  */
 export function parseAddress(text: string, rules: AddressRules): URL {
-  const { http, invalid, credentials = invalid, insecure = invalid, query } = rules;
+  const { field = '', http, invalid, credentials = invalid, insecure = invalid, query } = rules;
   const url = parseWebUrl(text);
-  if (url === null) throw problem(invalid);
+  const refuse = (code: ProblemCode, values: MessageValues = {}) =>
+    asUsage(problem(code, { field, ...values }));
+  if (url === null) throw refuse(invalid);
   // A user name before the host can also disguise the host.
-  if (url.username !== '' || url.password !== '') throw problem(credentials);
-  if (query !== undefined && /[?#]/.test(url.href)) throw problem(query);
-  if (!isEncryptedEnough(url, http)) throw problem(insecure, { host: url.host });
+  if (url.username !== '' || url.password !== '') throw refuse(credentials);
+  if (query !== undefined && /[?#]/.test(url.href)) throw refuse(query);
+  if (!isEncryptedEnough(url, http)) throw refuse(insecure, { host: url.host });
   return url;
 }
 

@@ -17,6 +17,7 @@ describe('the data directory of the desktop', () => {
     expect(directoryOf(findHome('/chosen', {}))).toBe(resolve('/chosen'));
     expect(findHome(null, {})).toMatchObject({ fixed: false, mustExist: false });
     expect(directoryOf(findHome(null, {}))).toBe(chooseHome(undefined, {}));
+    expect(chooseHome(undefined, { CLUB_EVENTS_HOME: '' })).toBe(chooseHome(undefined, {}));
   });
 
   it('the data directory of the desktop is a chosen folder that is empty or already has a database', async () => {

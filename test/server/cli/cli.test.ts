@@ -12,7 +12,7 @@ import { defaultPort } from '../../../server/base/settings.ts';
 import { isWellFormedKey } from '../../../server/club/key-actions.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { callCommand, runCommand, startServe } from '../../support/command.ts';
-import { addMember, makeTestFolder } from '../../support/home.ts';
+import { addMember, makeEvent, makeTestFolder } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { expectMode, lacking, requirePlace } from '../../support/place.ts';
 import { serveForTest } from '../../support/service.ts';
@@ -224,6 +224,16 @@ describe('import', () => {
       });
     }
     expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('takes "-" in the place of a file to export for standard output', async () => {
+    const { home } = setUp();
+    await addMember(homeAt(home), 'Chess', [makeEvent(7)]);
+    const run = (...args: readonly string[]) =>
+      callCommand(['--home', home, 'export', '--user', 'Chess', '--format', 'csv', ...args]);
+    const printed = await run();
+    expect(printed.stdout).toContain('\n7,');
+    expect(await run('--output', '-')).toEqual(printed);
   });
 
   it.each([

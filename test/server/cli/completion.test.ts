@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { composeManPage } from '../../../server/cli/man-page.ts';
 import { createProgram } from '../../../server/cli/program.ts';
 import { callCommand, runCommand } from '../../support/command.ts';
@@ -60,6 +60,32 @@ describe('completion', () => {
     for (const [at, line] of lines.entries()) expectWords((answers[at] ?? '').split(' '), line);
   });
 
+  it('completes the value after "=" in an interactive bash', async (context) => {
+    requirePlace(context, 'a Unix shell');
+    // It gives the shell a terminal.
+    await requireShell(context, 'script');
+    const folder = await prepare('bash');
+    const cases = [
+      ['event add --status=a', '<event><add><--status=active>'],
+      ['import --format=o', '<import><--format=ods>'],
+      ['export --output=sea', '<export><--output=season.csv>'],
+      ['--home=user ser', '<--home=user><serve>'],
+      ['event add --status=active --regis', '<--status=active><--registration>'],
+    ] as const;
+    const shell = "PS1='READY>' bash --norc --noprofile -i";
+    const child = spawn('script', ['-qec', shell, '/dev/null'], { cwd: folder });
+    onTestFinished(() => void child.kill());
+    const print = 'club-events() { printf "<%s>" "$@"; }; source ./completion.bash';
+    const typed = [print, ...cases.map(([line]) => `club-events ${line}\t`), 'exit'];
+    let shown = '';
+    for await (const piece of child.stdout.setEncoding('utf8')) {
+      shown += piece;
+      // Before its prompt, the shell would take the tab for a blank.
+      if (String(shown).endsWith('READY>')) child.stdin.write(`${typed.shift() ?? 'exit'}\n`);
+    }
+    for (const [, words] of cases) expect(shown).toContain(words);
+  });
+
   it('works in fish', async (context) => {
     await requireShell(context, 'fish');
     const folder = await prepare('fish');
@@ -92,6 +118,42 @@ describe('completion', () => {
   });
 });
 
+describe('help', () => {
+  const say = async (...args: readonly string[]) => (await callCommand(args)).stdout;
+
+  it.each(['user add', 'mirror key add', 'user', 'serve'])('of "%s" is its own', async (name) => {
+    const own = await say(...name.split(' '), '--help');
+    expect(own).toContain(`Usage: club-events ${name} `);
+    expect(await say('help', ...name.split(' '))).toBe(own);
+  });
+
+  it('without a command is that of the program', async () => {
+    expect(await say('help')).toBe(await say('--help'));
+  });
+
+  it('lists every code of a failure and of a finding, each with its sentence', async () => {
+    const { codes, findings } = JSON.parse(await say('help', 'codes', '--json'));
+    const names = codes.map(({ code }: { readonly code: string }) => code);
+    expect(names).toEqual(expect.arrayContaining(['file_missing', 'usage_wrong', 'wait_invalid']));
+    expect(new Set(names).size).toBe(names.length);
+    // Words of the command line for a part of a sentence.
+    expect(names).not.toContain('date_not_understood');
+    expect(codes).toContainEqual({
+      code: 'user_unknown',
+      detail:
+        'There is no club "USER"; see "club-events user list", or add it with "club-events user add NAME".',
+    });
+    expect(findings).toContainEqual({
+      code: 'key_none',
+      detail: 'There is no key yet, and scripts need one.',
+      remedy: 'Create one with "club-events key create --user NAME".',
+    });
+    const text = await say('help', 'codes');
+    expect(text).toContain('\n  wait_invalid: --wait: "TEXT" is not a whole number');
+    expect(text).not.toMatch(/\{\{|[“”]/);
+  });
+});
+
 describe('the manual page', () => {
   const page = composeManPage(
     createProgram({ stdout: process.stdout, stderr: process.stderr, env: {} }),
@@ -104,7 +166,15 @@ describe('the manual page', () => {
       expect(plain).toContain(text);
     }
     expect(plain).toContain('club-events event edit 7 --user "Chess Club"');
-    expect(plain).toContain('CLUB_EVENTS_HOME');
+  });
+
+  it('has the files of the data directory, and the environment', () => {
+    const [, files = ''] = /\.SH FILES\n(.*?)\.SH/s.exec(page) ?? [];
+    for (const name of ['events.sqlite', 'backups', 'logs']) expect(files).toContain(name);
+    const [, environment = ''] = /\.SH ENVIRONMENT\n(.*?)\.SH/s.exec(page) ?? [];
+    for (const name of ['CLUB_EVENTS_HOME', 'TZ', 'HTTPS_PROXY']) {
+      expect(environment).toContain(`.B ${name}\n`);
+    }
   });
 
   it('is accepted by man', async (context) => {
