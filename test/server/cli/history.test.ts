@@ -67,7 +67,9 @@ describe('import --dry-run', () => {
     const moved = file('c.csv', 'id,name,date\n3,Fest,2.5.2026 9:05\n4,Other,3.9.2026\n');
     const again = await call('import', moved, ...options, '--dry-run', '--skip-bad-rows');
     expect(again.stdout).toContain('date Fri 1 May 2026, 18:00 → Sat 2 May 2026, 09:05');
-    expect(again.stdout).toContain('this id belongs to "Walk" (Tue 1 Sep 2026)');
+    expect(again.stdout).toContain(
+      'this id belongs to "Walk" (Tue 1 Sep 2026), which got it here;',
+    );
     const json = JSON.parse(
       (await call('import', moved, ...options, '--json', '--skip-bad-rows')).stdout,
     );
