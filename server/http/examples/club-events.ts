@@ -85,7 +85,7 @@ export class ClubEvents {
       } catch (error) {
         if (error instanceof Problem && error.status === 410) at = '';
         else if (error instanceof Problem && error.status < 500) throw error;
-        await pause(1_000); // Perhaps the service just starts.
+        await pause(1_000); // The service starts, or an answer is cut off or is no JSON.
         continue;
       }
       const events = pages.flatMap(({ body }) => body.events);

@@ -12,7 +12,8 @@ Needs Python 3.8 or newer and no other package.
 """
 import json
 import time
-from urllib.error import HTTPError, URLError
+from http.client import HTTPException
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import ProxyHandler, Request, build_opener
 
@@ -41,7 +42,7 @@ class ClubEvents:
         except HTTPError as error:
             try:
                 body = json.loads(error.read().decode("utf-8"))
-            except ValueError:
+            except (ValueError, OSError, HTTPException):
                 body = {}
             raise Problem(error.code, body.get("code"), body.get("detail", str(error))) from None
 
@@ -86,7 +87,8 @@ class ClubEvents:
                     raise
                 time.sleep(1)
                 continue
-            except (URLError, OSError):  # The service starts, or the computer wakes up.
+            # The service starts, the computer wakes up, or an answer is cut off or is no JSON.
+            except (OSError, HTTPException, ValueError):
                 time.sleep(5)
                 continue
             since = found["since"]

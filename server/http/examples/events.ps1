@@ -15,6 +15,15 @@ while ($uri) {
         if (-not $_.ErrorDetails) { throw }
         throw ($_.ErrorDetails.Message | ConvertFrom-Json).detail
     }
-    ($answer.Content | ConvertFrom-Json).events
+    $page = ($answer.Content | ConvertFrom-Json).events
+    # PowerShell 7 makes dates of them, which Export-Csv would write in the form of the country.
+    foreach ($one in $page) {
+        foreach ($name in 'date', 'createdAt') {
+            if ($one.$name -isnot [datetime]) { continue }
+            $utc = $one.$name.ToUniversalTime()
+            $one.$name = $utc.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", [cultureinfo]::InvariantCulture)
+        }
+    }
+    $page
     $uri = if ("$($answer.Headers.Link)" -match '<([^>]+)>; rel="next"') { $Matches[1] }
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
@@ -55,7 +57,7 @@ async function startClient(
   program: string,
   file: string,
   code: string,
-  { service, key }: ServedClub,
+  { service, key }: Pick<ServedClub, 'key'> & { readonly service: { readonly port: number } },
 ) {
   const script = join(makeTestFolder(), file);
   writeFileSync(script, code);
@@ -105,6 +107,41 @@ describe.each([
     expect(await next()).toEqual([451, [], true, expect.any(String)]);
     await changeEvents(club, [makeEvent(7, { name: 'Again' })]);
     expect(await next()).toEqual([1, [], false, 'Again']);
+  });
+
+  it('goes on after answers that are cut off, and after pages for people', {
+    tags: 'long',
+  }, async (context) => {
+    const events = JSON.stringify({ events: [makeEvent(7)] });
+    const page = '<!doctype html><title>Please sign in</title>';
+    const answers: readonly (readonly [status: number, length: number, body: string])[] = [
+      [200, 5_038, events],
+      [200, page.length, page],
+      [503, 5_038, page],
+      [200, events.length, events],
+    ];
+    let asked = 0;
+    const server = createServer((_, response) => {
+      const [status, length, body] = answers[asked] ?? [500, 0, ''];
+      asked += 1;
+      response.writeHead(status, { 'Content-Length': length, 'Events-Revision': `e.${asked}` });
+      response.write(body);
+      setTimeout(() => (length === body.length ? response.end() : response.destroy()), 50);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    // Only the last part, which waits for changes.
+    const changes = code.replace(
+      /^out\(sorted.*(?=^for changes)|^const all.*(?=^for await \(const \{ events, removed)/ms,
+      '',
+    );
+    const next = await startClient(context, program, file, changes, {
+      service: { port },
+      key: 'key',
+    });
+    expect(await next()).toEqual([1, [], true, 'Event 7']);
+    expect(asked).toBeGreaterThanOrEqual(answers.length);
   });
 });
 
