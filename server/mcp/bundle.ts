@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { strToU8, zipSync } from 'fflate';
 import { z } from 'zod';
-import { requireOutsideHome } from '../base/home.ts';
+import { foldText } from '../../db/fold.ts';
+import { type Home, requireOutsideHome } from '../base/home.ts';
 import { findStarts, type Program } from '../base/program.ts';
 import { serviceName, version } from '../base/version.ts';
 import { writeWholeFile } from '../base/write-file.ts';
 import type { ActionTools } from '../club/tools.ts';
-import { UserName } from '../club/user-actions.ts';
+import { requireUser, UserName } from '../club/user-actions.ts';
+import { withReader } from '../store/store.ts';
 import { proposalHelps, toolHelps } from './server.ts';
 
 /**
@@ -30,21 +33,35 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(
 `;
 }
 
+/** Returns a name that only this club of this data directory has: an assistant keeps one bundle of a name. */
+function composeName(user: string | undefined, { directory }: Home): string {
+  const words = foldText(user ?? '').match(/[a-z0-9]+/g) ?? [];
+  const digest = createHash('sha256')
+    .update(JSON.stringify([directory, user]))
+    .digest('hex');
+  return [serviceName, words.join('-').slice(0, 40), digest.slice(0, 8)].filter(Boolean).join('-');
+}
+
 /**
  * Composes the file that adds this program to an assistant: an MCP Bundle, version 0.3 of its
  * manifest (github.com/modelcontextprotocol/mcpb).
  */
-function composeBundle(installed: Program, user: string | undefined, propose: boolean): Uint8Array {
+function composeBundle(
+  installed: Program,
+  home: Home,
+  user: string | undefined,
+  propose: boolean,
+): Uint8Array {
   const args = [
-    ...[...installed.args, 'mcp'],
+    ...[...installed.args, '--home', home.directory, 'mcp'],
     ...(user === undefined ? [] : ['--user', user]),
     ...(propose ? ['--propose'] : []),
   ];
   const starter = 'server/start.mjs';
   const manifest = {
     manifest_version: '0.3',
-    name: serviceName,
-    display_name: 'Club Events',
+    name: composeName(user, home),
+    display_name: user === undefined ? 'Club Events' : `Club Events: ${user}`,
     version,
     description: `Reads the club's events on this computer. ${propose ? 'It may propose changes, and a person decides.' : 'It cannot change anything.'}`,
     author: { name: 'The Club Events authors' },
@@ -81,8 +98,9 @@ export async function writeBundle(
 ): Promise<{ readonly output: string }> {
   const path = resolve(output);
   requireOutsideHome(path, home);
-  const { command, args } = findStarts().commandLine;
-  const installed = { command, args: [...args, '--home', home.directory] };
-  writeWholeFile(path, [composeBundle(installed, user, propose)], { umask });
+  // The assistant would only see that the program ends.
+  if (user !== undefined) await withReader(home, (db) => requireUser(db, user));
+  const bundle = composeBundle(findStarts().commandLine, home, user, propose);
+  writeWholeFile(path, [bundle], { umask });
   return { output: path };
 }

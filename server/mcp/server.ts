@@ -537,11 +537,18 @@ export async function serveAssistant(
 ): Promise<void> {
   const { only } = options;
   if (only !== undefined) await withReader(tools.home, (db) => listClubs(db, only));
-  const server = serveStdio(() => createAssistantServer(tools, options), { onerror: tools.warn });
+  const { stdin, stdout } = process;
+  const onerror = (error: NodeJS.ErrnoException) => {
+    // Nobody reads the answers any more, which is an end like that of standard input.
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') tools.warn(error);
+  };
+  const server = serveStdio(() => createAssistantServer(tools, options), { onerror });
   await new Promise<void>((resolve) => {
-    process.stdin.once('close', resolve);
-    process.stdin.once('end', resolve);
+    for (const event of ['close', 'end']) stdin.once(event, resolve);
+    for (const event of ['close', 'error']) stdout.once(event, resolve);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
   });
   await server.close();
+  // An open standard input would keep the process alive.
+  stdin.destroy();
 }

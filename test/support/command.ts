@@ -22,8 +22,8 @@ type RunOptions = {
   readonly cli?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
-  /** The text on standard input. */
-  readonly input?: string;
+  /** The text on standard input; null leaves it open. */
+  readonly input?: string | null;
   /** Sends Ctrl+C when it resolves. */
   readonly until?: Promise<unknown>;
 };
@@ -46,7 +46,7 @@ export function spawnCommand(
   });
   // It may end without reading its input.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   return child;
 }
 

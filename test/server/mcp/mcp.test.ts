@@ -462,7 +462,8 @@ describe('the file for an assistant', () => {
     const manifest = JSON.parse(strFromU8(parts['manifest.json'] as Uint8Array));
     expect(manifest).toMatchObject({
       manifest_version: '0.3',
-      name: 'club-events',
+      name: expect.stringMatching(/^club-events-chess-[0-9a-f]{8}$/),
+      display_name: 'Club Events: Chess',
       server: { type: 'node', mcp_config: { command: 'node' } },
     });
     const entry = manifest.server.entry_point;
