@@ -101,9 +101,11 @@ const quote = (text: string | undefined) => (text === undefined ? '' : `"${displ
 /** Begins the sentence of wrong usage with the option and its value, if it does not name them. */
 export function nameGiven(sentence: string, { isUsage, values: { flag, text } }: Problem): string {
   if (!isUsage) return sentence;
-  const given = [String(flag ?? ''), typeof text === 'string' ? quote(text) : ''];
-  const lacking = given.filter((part) => !sentence.includes(part));
-  return lacking.length === 0 ? sentence : `${lacking.join(' ')}: ${sentence}`;
+  const option = String(flag ?? '');
+  const value = typeof text === 'string' ? quote(text) : '';
+  if (sentence.includes(option) && sentence.includes(value)) return sentence;
+  const given = sentence.includes(value) ? option : [option, value].filter(Boolean).join(' ');
+  return `${given}: ${sentence}`;
 }
 
 /** The name that stands for standard input, or for standard output in the place of a file to write. */

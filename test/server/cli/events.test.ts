@@ -107,7 +107,7 @@ describe('event', () => {
   it.each([
     [['add', ...match, '--date', 'soon'], 2, /^--date: "soon" was not understood as a date; .*\.$/],
     [['add', ...match, '--date', '5/4/2026'], 2, /^--date: "5\/4\/2026" could begin with the day/],
-    [['add', ...match, '--name', ''], 2, /^The name of an event may not be empty\.$/],
+    [['add', ...match, '--name', ''], 2, /^--name "": The name of an event may not be empty\.$/],
     [
       ['add', ...match, '--status', 'on'],
       2,
@@ -119,14 +119,18 @@ describe('event', () => {
       2,
       /^--registration: "yes" is not one of open, closed\.$/,
     ],
-    [['add', ...match, '--time-zone', 'CET+1'], 2, /^The time zone is not known here; .*\.$/],
+    [
+      ['add', ...match, '--time-zone', 'CET+1'],
+      2,
+      /^--time-zone "CET\+1": The time zone is not known here; .*\.$/,
+    ],
     [['add', ...match, '--end', 'late'], 2, /^--end: "late" is not understood; write a time or/],
     [['add', ...match, '--end', '1 Jan 2026'], 2, /^--end: 2026-01-01 is before the start, 2/],
     [['add', '--name', 'Run'], 2, /^Wrong usage: required option '--date <when>' not specified\. /],
     [['edit', '1'], 2, /^Give at least one value to change, such as --date or --location\.$/],
-    [['edit', 'x', '--name', 'Run'], 2, /^The id of an event is a whole number\.$/],
+    [['edit', 'x', '--name', 'Run'], 2, /^"x": The id of an event is a number that .* lists\.$/],
     [['edit', '9', '--name', 'Run'], 1, /^There is no event 9; .*lists the ids\.$/],
-    [['cancel', '1-2'], 2, /^The id of an event is a whole number\.$/],
+    [['cancel', '1-2'], 2, /^"1-2": The id of an event is a number that .* lists\.$/],
     [['cancel', '9'], 1, /^There is no event 9;/],
     [['remove', '9'], 1, /^There is no event 9;/],
   ])('refuses %j in one sentence', async ([command = '', ...args], status, sentence) => {

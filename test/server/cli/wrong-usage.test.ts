@@ -393,7 +393,6 @@ it.each(
   })),
 )(
   'says of each wrong command line of $name what is wrong and what to do',
-  { timeout: 300_000 },
   async ({ name, all, seed }) => {
     const faults: string[] = [];
     for (const mistake of name === 'others' ? all : chosenOf(all, seed)) {

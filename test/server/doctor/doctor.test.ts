@@ -918,7 +918,9 @@ describe('the command', () => {
       'x',
     ]);
     expect(status).toBe(2);
-    expect(stderr).toBe('The value of "url" is not valid; add --help to see what it may be.\n');
+    expect(stderr).toBe(
+      '--url: This is not the address of a service; write it like https://events.example.org or http://127.0.0.1:28470.\n',
+    );
   });
 });
 

@@ -195,7 +195,7 @@ describe('a calendar that stays up to date', () => {
       status: 2,
       stdout: '',
       stderr:
-        'The first day is a day such as 2026-07-01, or season, or all; give it with --since.\n',
+        '--since "2026-13-01": The first day is a day such as 2026-07-01, or season, or all; give it with --since.\n',
     });
   });
 
