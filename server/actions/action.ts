@@ -193,9 +193,12 @@ function limitOf(issue: Issue): number | '' {
 /** Returns the problem of the first invalid argument. Its schema has the code as its message. */
 function invalidArguments({ issues: [issue] }: z.ZodError): Problem {
   const code = /^[a-z]+(_[a-z]+)+$/.test(issue?.message ?? '') ? issue?.message : undefined;
+  const field = issue?.path.join('.') ?? '';
   return asUsage(
     problem((code ?? 'arguments_invalid') as ProblemCode, {
-      field: issue?.path.join('.') ?? '',
+      field,
+      // The command line has the option and its value.
+      given: field,
       limit: limitOf(issue),
       rule: ruleOf(issue),
     }),

@@ -87,7 +87,7 @@ export function nameArgument(error: unknown, name: CommandName, command: Command
   const { field, rule } = error.values;
   if (typeof field !== 'string') return error;
   const { flag = '', text } = findGiven(name, command, field);
-  const given = [flag, quote(text)].filter(Boolean).join(' ');
+  const given = [flag, quote(text)].filter(Boolean).join(' ') || field;
   const code =
     error.code === 'arguments_invalid'
       ? (Object(ruleCodes)[String(rule)] ?? error.code)

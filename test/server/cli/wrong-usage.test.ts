@@ -213,6 +213,8 @@ const others: readonly Mistake[] = [
   { line: ['help', 'evnt'], named: 'evnt' },
   { line: ['help', 'event', 'ad'], named: 'ad' },
   { line: ['serve', '--demo', '--hub'], named: '--hub' },
+  { line: ['mcp', '--bundle', ''], named: 'output' },
+  { line: ['mcp', '--bundle', at('folder')], named: at('folder') },
   { line: ['watch', 'x', '--user', club], named: '--exec' },
   {
     line: ['days-off', 'add', at('plan.ics'), '--url', 'https://example.org/a.ics', '--user', club],
