@@ -300,7 +300,8 @@ export function beginEventImport(
   ): DraftOutcome {
     if (as === record && record !== undefined) return applyTo(record, draft, origin, takesPlace);
     const holder = as === undefined ? undefined : events.bySource(origin.key);
-    if (holder !== undefined) {
+    // Its own key would go into the history, and stay after an undo.
+    if (holder !== undefined && holder.event.id !== as?.event.id) {
       hasUpdated = true;
       events.revise(holder, { ...holder, sourceKey: keyAfter(origin.key, holder.event.id) });
     }

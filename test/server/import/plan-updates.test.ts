@@ -1687,3 +1687,22 @@ it('a row of an event that a hand moved has no new date, and does not take its c
   const [event] = await club.readEvents();
   expect(event).toMatchObject({ ...changes, location: 'Hall' });
 });
+
+it('a row finds its event after the undo of an import, also if an earlier one named its id', async () => {
+  const club = openClub();
+  await addMember(club.home, user);
+  const date = '2026-12-02T18:00:00.000Z';
+  const importRows = async (...rows: object[]) => {
+    const path = join(makeTestFolder(), 'plan.json');
+    writeFileSync(path, JSON.stringify(rows));
+    return await club.perform('import', { user, files: [path], overwriteEdits: true });
+  };
+  await importRows({ name: 'Plan', date, location: 'Lake' });
+  await club.perform('event edit', { user, id: 1, changes: { name: 'B' } });
+  const named = { id: 1, name: 'B', date: '2026-12-01T18:00:00.000Z' };
+  await importRows(named, { name: 'Plan', date, location: 'Hall' });
+  const { batch } = await importRows({ name: 'Plan', date, location: 'Lake' });
+  await club.perform('undo', { id: batch as number });
+  const again = await importRows({ id: 1, name: 'A', date }, { name: 'Plan', date });
+  expect(again).toMatchObject({ added: 0 });
+});
