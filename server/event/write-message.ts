@@ -27,8 +27,12 @@ const signs: Readonly<Record<string, string>> = { '*': '∗', '~': '∼', _: '-'
 /** Links must stay as they are, and messengers leave them alone. */
 const isLink = (word: string) => /^(?:https?:\/\/|www\.)|@/i.test(word);
 
-/** Returns true for a text with a link or an e-mail address. */
-export const hasLink = (text: string): boolean => text.split(/[\s(<"“]+/).some(isLink);
+/** A link of any kind, an e-mail address, or a name of a host, wherever it stands in a text. */
+const anyLink =
+  /[a-z][a-z\d+.-]*:\/\/|\b(?:tel|mailto|webcal|javascript|data):|@|[\p{L}\d-]{2,}\.\p{L}{2,}/iu;
+
+/** Returns true for a text with a link or an e-mail address, or with something that looks like one. */
+export const hasLink = (text: string): boolean => anyLink.test(text);
 
 /** Returns a text of an event as a part of one line, without the signs that a messenger would change. */
 function plain(text: string): string {

@@ -1,12 +1,15 @@
 import { McpServer, type RegisteredTool } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { eventDefaults } from '../../db/event-import.ts';
+import { withValues } from '../../db/event-rows.ts';
+import { findSource } from '../../db/mirror.ts';
 import type { User } from '../../db/model.ts';
 import { assistantLimits, eventStatuses, filterTypes, type StoredEvent } from '../../db/model.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
-import { isAnswered, readAssistantAnswers } from '../../db/proposals.ts';
+import { isAnswered, type Proposal, readAssistantAnswers } from '../../db/proposals.ts';
 import { prepareUserReads } from '../../db/users.ts';
-import { explain, problem } from '../base/errors.ts';
+import { explain, packProblem, problem } from '../base/errors.ts';
 import { serviceName, version } from '../base/version.ts';
 import { parseTimestamp } from '../club/timestamp.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -18,15 +21,15 @@ import { prepareSentEvents } from '../http/event-reads.ts';
 import { RequestError, type RequestErrorCode, refuse } from '../http/problems.ts';
 import { parseEventQuery } from '../http/query.ts';
 import { problemMessage } from '../messages/message.ts';
-import { wordForCommandLine } from '../messages/messages.ts';
+import { wordForCommandLine, wordProblem } from '../messages/messages.ts';
 import {
   AssistantChange,
-  assistantProposalOf,
   proposeAsAssistant,
   RefusedChange,
   readAssistantFiles,
   waitingProposals,
 } from '../proposals/assistant.ts';
+import { toEventValues } from '../proposals/proposals-file.ts';
 import { withReader } from '../store/store.ts';
 
 type Tools = Pick<ActionTools, 'home' | 'now' | 'systemTimeZone' | 'randomInt'>;
@@ -108,6 +111,12 @@ const ChangesSince = z.strictObject({
   limit: limitArgument,
 });
 
+/** Returns true for a name that a person can read. */
+function isName(text: string): boolean {
+  const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return /[\p{L}\p{N}]/u.test(visible) && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(text);
+}
+
 const Propose = z.strictObject({
   club: clubArgument,
   assistant: z
@@ -115,9 +124,15 @@ const Propose = z.strictObject({
     .trim()
     .min(1)
     .max(40)
-    .refine((name) => !/\p{C}/u.test(name), 'A name has no invisible characters.')
+    .refine(isName, 'A name has letters, in one line.')
     .describe('Your name.'),
-  why: z.string().trim().min(1).max(500).describe('What you were asked for, in a sentence.'),
+  why: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'This is not a text.')
+    .describe('What you were asked for, in a sentence.'),
   changes: z.array(AssistantChange).min(1).max(assistantLimits.waiting),
 });
 
@@ -171,7 +186,10 @@ function wordError(error: unknown): string {
   }
   const known = explain(error);
   if (known === undefined) throw error;
-  return wordForCommandLine(problemMessage(known));
+  // Other sentences of the command line name its options.
+  return known.code.startsWith('assistant_')
+    ? wordForCommandLine(problemMessage(known))
+    : wordProblem(packProblem(known), 'en');
 }
 
 /** Returns an event with what its date and its note mean on the clock of the club. */
@@ -338,11 +356,21 @@ function listEvents(
   };
 }
 
+/** Describes a proposal for the assistant: its event with all proposed values, on the clock of the club. */
+function describeProposal(proposal: Proposal, zone: string) {
+  const { id, kind, event, values } = proposal;
+  const { date = '' } = values;
+  const before = event ?? { ...eventDefaults, id: 0, name: '', date: date ?? '', createdAt: '' };
+  const after = shortEvent(localEvent(withValues(before, toEventValues(proposal)), zone));
+  const { id: _, createdAt: __, ...shown } = after;
+  return { id, kind, ...(event && { event: event.id }), proposed: shown };
+}
+
 /** Most answered proposals in an answer. */
 const maxAnswers = 50;
 
 /** Lists the proposals of assistants for a club, those that wait and the newest that were answered. */
-function listProposals(db: Reader, { id }: Club, { home, now }: Tools) {
+function listProposals(db: Reader, { id, zone }: Club, { home, now }: Tools) {
   const { files } = readAssistantFiles(home, prepareUserReads(db).uidBase(id));
   const isDone = (proposal: string) => isAnswered(db, id, proposal);
   const short = <Part extends { readonly name: string; readonly reason?: string }>(part: Part) => ({
@@ -351,12 +379,15 @@ function listProposals(db: Reader, { id }: Club, { home, now }: Tools) {
   });
   return {
     waiting: waitingProposals(files, isDone, now()).map((each) => ({
-      id: each.id,
-      ...short(assistantProposalOf(each, each.sender)),
+      assistant: each.sender,
+      ...describeProposal(each, zone),
     })),
     answered: readAssistantAnswers(db, id).slice(0, maxAnswers).map(short),
   };
 }
+
+/** Interval in milliseconds at which the permission to propose is read. */
+const lookEvery = 2_000;
 
 type AssistantOptions = {
   /** The only club that the assistant may read; without it, all clubs. */
@@ -365,8 +396,9 @@ type AssistantOptions = {
   readonly propose?: boolean | undefined;
 };
 
-const takesProposals = (clubs: readonly Club[]) =>
-  clubs.some(({ assistantProposes }) => assistantProposes);
+/** Returns true for a club that takes proposals; one that became a copy does not any more. */
+const mayPropose = (db: Reader, { id, assistantProposes }: Club) =>
+  assistantProposes && findSource(db, id) === undefined;
 
 /**
  * Creates the server of an assistant: four tools that read, and two for proposals while a club allows
@@ -382,8 +414,9 @@ export async function createAssistantServer(
   );
   const proposalTools: RegisteredTool[] = [];
 
-  /** Adds the tools for proposals to the list, or removes them. */
-  function allowProposals(isAllowed: boolean): void {
+  /** Adds the tools for proposals to the list, or removes them, as a person has decided. */
+  function readPermission(db: Reader): void {
+    const isAllowed = listClubs(db, only).some((club) => mayPropose(db, club));
     for (const tool of proposalTools) {
       if (tool.enabled !== isAllowed) tool.update({ enabled: isAllowed });
     }
@@ -396,7 +429,7 @@ export async function createAssistantServer(
   async function answerFrom(read: (db: Reader) => Record<string, unknown>) {
     try {
       const content = await withReader(tools.home, (db) => {
-        allowProposals(takesProposals(listClubs(db, only)));
+        readPermission(db);
         return inSnapshot(db, () => read(db));
       });
       return answer(content);
@@ -445,7 +478,7 @@ export async function createAssistantServer(
             events: club.events,
             timeZone: zoneOf(club),
             localNow: createLocalMoments(zoneOf(club))(now).replace(',', ''),
-            ...(propose && { takesProposals: club.assistantProposes }),
+            ...(propose && { takesProposals: mayPropose(db, club) }),
           })),
         };
       }),
@@ -505,11 +538,10 @@ export async function createAssistantServer(
         annotations: { ...readOnly, readOnlyHint: false },
       },
       ({ club, ...call }) =>
-        answerFor(club, (db, { id }) => ({
-          proposed: proposeAsAssistant(db, id, call, tools).map((each) => ({
-            id: each.id,
-            ...assistantProposalOf(each, call.assistant),
-          })),
+        answerFor(club, (db, { id, zone }) => ({
+          proposals: proposeAsAssistant(db, id, call, tools).map((each) =>
+            describeProposal(each, zone),
+          ),
         })),
     ),
     server.registerTool(
@@ -523,7 +555,10 @@ export async function createAssistantServer(
       (args) => answerFor(args.club, (db, club) => listProposals(db, club, tools)),
     ),
   );
-  allowProposals(takesProposals(await withReader(tools.home, (db) => listClubs(db, only))));
+  const look = () => withReader(tools.home, readPermission);
+  await look();
+  // A list of tools must not be older than the switch. Each call meets a failure itself.
+  setInterval(() => void look().catch(() => undefined), lookEvery).unref();
   return server;
 }
 

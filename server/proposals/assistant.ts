@@ -8,13 +8,7 @@ import { eventDefaults } from '../../db/event-import.ts';
 import { eachEvent } from '../../db/event-list.ts';
 import { prepareEventReads, withValues } from '../../db/event-rows.ts';
 import { prepareCancellations } from '../../db/history.ts';
-import {
-  assistantLimits,
-  type EventStatus,
-  eventStatuses,
-  eventTypes,
-  type StoredEvent,
-} from '../../db/model.ts';
+import { assistantLimits, eventTypes, type StoredEvent } from '../../db/model.ts';
 import { inTransaction, type Reader, type Writer } from '../../db/open.ts';
 import {
   type AssistantProposal,
@@ -85,16 +79,6 @@ export function readAssistantFiles(home: Home, uidBase: string): AssistantFiles 
   return { files, unreadable };
 }
 
-/** Removes a file of an assistant, all of whose proposals have ended. */
-export function removeAssistantFile({ entry: { folder, name } }: FoundProposals): void {
-  const path = join(folder, name);
-  try {
-    rmSync(path, { force: true });
-  } catch (error) {
-    throw fileError(error, path);
-  }
-}
-
 /** Returns true for a proposal of an assistant that nobody answered in time. */
 export const isExpired = ({ sentAt }: Pick<Proposal, 'sentAt'>, now: Date): boolean =>
   Date.parse(sentAt ?? '') <= now.getTime() - assistantLimits.days * dayMs;
@@ -135,7 +119,7 @@ export type AssistantChange = {
   readonly location?: string | undefined;
   /** The lines of the note below that of the end. */
   readonly note?: string | undefined;
-  readonly status?: EventStatus | undefined;
+  readonly status?: 'draft' | 'active' | undefined;
   readonly eventType?: (typeof eventTypes)[number] | 'none' | undefined;
   /** The reason of a cancellation; empty for none. */
   readonly cancel?: string | undefined;
@@ -153,7 +137,7 @@ export const AssistantChange = z.strictObject({
   end: z.string().max(100).optional().describe('A time or day; empty for none.'),
   location: z.string().trim().max(500).optional(),
   note: z.string().trim().max(5_000).optional(),
-  status: z.enum(eventStatuses).exclude(['cancelled']).optional(),
+  status: z.enum(['draft', 'active']).optional(),
   eventType: z.enum([...eventTypes, 'none']).optional(),
   cancel: z.string().trim().max(200).optional().describe('Cancels it: the reason, or empty.'),
 });
@@ -168,6 +152,17 @@ export class RefusedChange extends Error {
   }
 }
 
+/** Splits a change of a note from the others: the line of the end, which is part of it, moves first. */
+function stepsOf({ id, note, ...others }: AssistantChange): readonly AssistantChange[] {
+  if (id === undefined) return [{ note, ...others }];
+  const values = Object.values(others).filter((value) => value !== undefined);
+  if (values.length === 0 && note === undefined) throw commandProblem('assistant_change_empty');
+  return [
+    ...(values.length > 0 ? [{ id, ...others }] : []),
+    ...(note === undefined ? [] : [{ id, note }]),
+  ];
+}
+
 /** Returns the edit that a change asks for. */
 function editFor(
   { id, cancel, end, eventType, note, ...values }: AssistantChange,
@@ -175,8 +170,8 @@ function editFor(
   timeZone: string,
 ) {
   const event = id === undefined ? undefined : readEvent(id);
-  // Without another end, that of the event stays above the note.
-  const endLine = event && end === undefined ? noteOf(event, zoneNamed(timeZone)).endLine : '';
+  // The line of the end stays above the note.
+  const endLine = event === undefined ? '' : noteOf(event, zoneNamed(timeZone)).endLine;
   const changes = {
     ...values,
     ...(eventType && { eventType: eventType === 'none' ? null : eventType }),
@@ -231,25 +226,43 @@ export function proposeAsAssistant(
   const cancellation = prepareCancellations(db, userId);
   const read = (id: number) => byId(userId, id) ?? undefined;
   const sentAt = clock.now.toISOString();
+  // Another assistant answers for itself.
+  const own = waiting.filter(({ sender }) => sender === assistant);
   let made: readonly Proposal[] = [];
+  const earlierFor = (id: number) => [...own, ...made].filter(({ event }) => event?.id === id);
+  /** Reads an event with the values that wait. */
+  const readProposed = (id: number) => {
+    const event = read(id);
+    return event && withValues(event, toEventValues(earlierFor(id).at(-1) ?? { values: {} }));
+  };
+  function add(change: AssistantChange): boolean {
+    const draft = draftOf(
+      editFor(change, readProposed, clock.timeZone)(clock),
+      read,
+      cancellation,
+      ({ id }) => ({ last: earlierFor(id).at(-1), isKept: true }),
+    );
+    if (draft === undefined) return false;
+    const earlier = draft.event === null ? [] : earlierFor(draft.event.id);
+    // Also what those replaced: their files are never written again.
+    const replaces = earlier.flatMap((each) => [
+      ...(made.includes(each) ? [] : [each.id]),
+      ...each.replaces,
+    ]);
+    const id = createId(tools.randomInt);
+    made = [
+      ...made.filter((each) => !earlier.includes(each)),
+      { ...draft, id, revision: '', note: why, sentAt, replaces: [...new Set(replaces)] },
+    ];
+    return true;
+  }
   for (const [index, change] of changes.entries()) {
-    const earlierFor = (event: StoredEvent) =>
-      [...waiting, ...made].filter((each) => each.event?.id === event.id);
     try {
-      const draft = draftOf(
-        editFor(change, read, clock.timeZone)(clock),
-        read,
-        cancellation,
-        (event) => ({ last: earlierFor(event).at(-1), isKept: true }),
-      );
-      if (draft === undefined) throw problem('proposal_unchanged');
-      const earlier = draft.event === null ? [] : earlierFor(draft.event);
-      const replaces = earlier.flatMap((each) => (made.includes(each) ? each.replaces : each.id));
-      const id = createId(tools.randomInt);
-      made = [
-        ...made.filter((each) => !earlier.includes(each)),
-        { ...draft, id, revision: '', note: why, sentAt, replaces },
-      ];
+      const results = stepsOf(change).map(add);
+      if (!results.includes(true)) {
+        const isWaiting = own.some(({ event }) => event?.id === change.id);
+        throw isWaiting ? commandProblem('assistant_value_kept') : problem('proposal_unchanged');
+      }
     } catch (error) {
       const failure = explain(error);
       throw failure === undefined ? error : new RefusedChange(index + 1, failure);
@@ -274,7 +287,7 @@ export function proposeAsAssistant(
 
 /** A reason to look at a proposal of an assistant before it is accepted. */
 export type ProposalWarning =
-  | { readonly kind: 'past' | 'cancels' | 'link' }
+  | { readonly kind: 'past' | 'cancels' | 'hides' | 'link' }
   /** Another event is at the place until this moment. */
   | { readonly kind: 'clash'; readonly name: string; readonly until: string }
   /** The event comes from a calendar, which keeps its value. */
@@ -283,14 +296,23 @@ export type ProposalWarning =
 type Warned = Pick<Proposal, 'id' | 'event' | 'values'> & { readonly isAssistant: boolean };
 
 /**
- * Prepares the warnings of proposals: clashes are those that are there when all proposals of assistants
- * are accepted. Those of people have none.
+ * Prepares the warnings of proposals; those of people have none. Clashes are those that are there when
+ * the proposals without a warning are accepted together, and the others are not. `isSafe` is false for
+ * one that needs a decision anyway.
  */
 export function prepareWarnings(
   db: Reader,
   userId: number,
   open: readonly Warned[],
-  { timeZone, now }: { readonly timeZone: string; readonly now: Date },
+  {
+    timeZone,
+    now,
+    isSafe,
+  }: {
+    readonly timeZone: string;
+    readonly now: Date;
+    readonly isSafe: (id: string) => boolean;
+  },
 ): (proposal: Warned) => readonly ProposalWarning[] {
   const ofAssistants = open.filter(({ isAssistant }) => isAssistant);
   if (ofAssistants.length === 0) return () => [];
@@ -313,33 +335,57 @@ export function prepareWarnings(
       return [proposal.id, withValues(before, values as Partial<NewEvent>)] as const;
     }),
   );
-  const later = new Map(present);
-  for (const event of afterOf.values()) later.set(event.id, event);
-  const all = [...later.values()].toSorted(byDate);
-  return ({ id, event, values }) => {
+  const currentOf = ({ event }: Warned) => (event === null ? undefined : present.get(event.id));
+  const othersOf = (proposal: Warned): readonly ProposalWarning[] => {
+    const { id, values } = proposal;
     const after = afterOf.get(id);
     if (after === undefined) return [];
-    const current = event === null ? undefined : present.get(event.id);
-    const [clash] = samePlaceEvents(clock, after, all, usualLength).clashes;
+    const current = currentOf(proposal);
     const calendar = current && calendars.get(current.id);
     const texts = [values.name, values.location, values.description];
     const isPast = [current ?? after, after].some((each) => isOver(clock, each, now));
     const cancels = values.status === 'cancelled' && current?.status !== 'cancelled';
+    const hides = values.status === 'draft' && current !== undefined;
     return [
-      ...(clash === undefined
-        ? []
-        : [
-            {
-              kind: 'clash',
-              name: clash.name,
-              until: new Date(endOrUsual(clash, usualLength, clock)).toISOString(),
-            } as const,
-          ]),
       ...(isPast ? [{ kind: 'past' } as const] : []),
       ...(cancels ? [{ kind: 'cancels' } as const] : []),
+      ...(hides ? [{ kind: 'hides' } as const] : []),
       ...(calendar === undefined ? [] : [{ kind: 'followed', calendar } as const]),
       ...(texts.some((text) => hasLink(text ?? '')) ? [{ kind: 'link' } as const] : []),
     ];
+  };
+  const clashes = new Map<string, ProposalWarning>();
+  let accepted = ofAssistants.filter((each) => isSafe(each.id) && othersOf(each).length === 0);
+  let clash: readonly [Warned, ProposalWarning] | undefined;
+  do {
+    const later = new Map(present);
+    for (const { id } of accepted) {
+      const after = afterOf.get(id);
+      if (after !== undefined) later.set(after.id, after);
+    }
+    const all = [...later.values()].toSorted(byDate);
+    const clashOf = (proposal: Warned) => {
+      const after = afterOf.get(proposal.id);
+      const [other] = after ? samePlaceEvents(clock, after, all, usualLength).clashes : [];
+      if (other === undefined) return [];
+      const until = new Date(endOrUsual(other, usualLength, clock)).toISOString();
+      return [[proposal, { kind: 'clash', name: other.name, until }] as const];
+    };
+    // One after the other: without the first, the second may have its place.
+    clash = accepted.flatMap(clashOf).at(-1);
+    if (clash === undefined) {
+      for (const [{ id }, found] of ofAssistants.flatMap(clashOf)) {
+        if (!clashes.has(id)) clashes.set(id, found);
+      }
+    } else {
+      const [{ id }, found] = clash;
+      clashes.set(id, found);
+      accepted = accepted.filter((each) => each.id !== id);
+    }
+  } while (clash !== undefined);
+  return (proposal) => {
+    const found = clashes.get(proposal.id);
+    return [...(found === undefined ? [] : [found]), ...othersOf(proposal)];
   };
 }
 

@@ -26,7 +26,6 @@ import {
   prepareWarnings,
   readAssistantFiles,
   rememberedDays,
-  removeAssistantFile,
   waitingProposals,
 } from './assistant.ts';
 import {
@@ -51,7 +50,6 @@ type Inbox = {
   /** Each proposal once, in the order of sending. */
   readonly proposals: readonly Received[];
   readonly files: readonly FoundProposals[];
-  readonly ofAssistants: readonly FoundProposals[];
   readonly unreadable: readonly { readonly path: string; readonly problem: PackedProblem }[];
 };
 
@@ -136,7 +134,7 @@ async function readInbox(
     proposals.set(each.id, each);
   }
   const inOrder = [...proposals.values()].toSorted((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
-  return { proposals: inOrder, files, ofAssistants, unreadable };
+  return { proposals: inOrder, files, unreadable };
 }
 
 /** Creates a function that returns the reason why nothing is taken from a file. */
@@ -223,6 +221,10 @@ function isAsSeen(
   if (seen === null || current === undefined) return seen === null && current === undefined;
   return editableFields.every((field) => isSame(current[field], seen[field]));
 }
+
+/** Returns true for a state that needs no decision of its own. */
+const isDecided = (state: ReviewedProposal['state'] | undefined) =>
+  state === 'open' || state === 'done';
 
 /** Returns true if accepting both would lose a value of one. */
 function compete(one: Received, other: Received): boolean {
@@ -321,14 +323,16 @@ export function reviewProposals(
     const open = proposals.filter(({ id }) => !isDone(id));
     const { byId } = prepareEventReads(db);
     const read = (id: number) => byId(userId, id) ?? undefined;
-    const warningsOf = prepareWarnings(db, userId, open, { timeZone, now: tools.now() });
-    const reviewed = open.map((each) => ({
-      ...review(each, currentOf(each, read), open),
-      warnings: warningsOf(each),
+    const reviewed = open.map((each) => review(each, currentOf(each, read), open));
+    const isSafe = (id: string) => isDecided(reviewed.find((each) => each.id === id)?.state);
+    const warningsOf = prepareWarnings(db, userId, open, { timeZone, now: tools.now(), isSafe });
+    const warned = reviewed.map((each, at) => ({
+      ...each,
+      warnings: warningsOf(open[at] as Received),
     }));
     const made = open.filter(({ isAssistant }) => isAssistant).length;
     const areMany = made >= assistantLimits.many;
-    return { user, timeZone, proposals: reviewed, areMany, unreadable };
+    return { user, timeZone, proposals: warned, areMany, unreadable };
   });
 }
 
@@ -397,7 +401,10 @@ function decide(
   }: {
     read: EventEdit['read'];
     isDone: (id: string) => boolean;
-    prepare: (open: readonly Received[]) => ReturnType<typeof prepareWarnings>;
+    prepare: (
+      open: readonly Received[],
+      isSafe: (id: string) => boolean,
+    ) => ReturnType<typeof prepareWarnings>;
   },
 ) {
   const answered = new Map(answers.map((each) => [each.proposal, each]));
@@ -407,16 +414,20 @@ function decide(
   }
   const open = proposals.filter(({ id }) => !isDone(id));
   const others = open.filter(({ id }) => answered.get(id)?.accepted !== false);
-  const warningsOf = prepare(open);
+  const states = new Map(
+    open.map((each) => [each.id, stateOf(each, currentOf(each, read), others)]),
+  );
+  const warningsOf = prepare(open, (id) => isDecided(states.get(id)));
   const accepted = others.filter((proposal) => {
     const answer = answered.get(proposal.id);
     const current = currentOf(proposal, read);
     if (answer?.anyway === true && isAsSeen(current, answer.seen)) return true;
-    const state = stateOf(proposal, current, others);
-    const isSafe = (state === 'open' || state === 'done') && warningsOf(proposal).length === 0;
-    if (answer === undefined) return acceptAll && isSafe;
-    if (isSafe) return true;
-    throw problem('proposal_needs_decision', { name: proposal.event?.name ?? '' });
+    const isSafe = isDecided(states.get(proposal.id));
+    const hasWarning = warningsOf(proposal).length > 0;
+    if (answer === undefined) return acceptAll && isSafe && !hasWarning;
+    if (isSafe && !hasWarning) return true;
+    const name = (proposal.event ?? proposal.values).name ?? '';
+    throw problem(isSafe ? 'proposal_warned' : 'proposal_needs_decision', { name });
   });
   return { open, accepted };
 }
@@ -435,12 +446,12 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
     const club = readClub(db, user, tools);
     const { userId } = club;
     const isDone = (id: string) => isAnswered(db, userId, id);
-    const { proposals, files, ofAssistants } = await readInbox(club, isDone, tools);
+    const { proposals, files } = await readInbox(club, isDone, tools);
     const { byId } = prepareEventReads(db);
     const read = (id: number) => byId(userId, id) ?? undefined;
     const { timeZone } = club;
-    const prepare = (open: readonly Received[]) =>
-      prepareWarnings(db, userId, open, { timeZone, now: tools.now() });
+    const prepare = (open: readonly Received[], isSafe: (id: string) => boolean) =>
+      prepareWarnings(db, userId, open, { timeZone, now: tools.now(), isSafe });
     const { accepted: planned } = decide(proposals, given, { read, isDone, prepare });
     const removed = planned.filter(({ kind }) => kind === 'remove').length;
     backUpBeforeLargeRemoval({ removed, total: prepareUserReads(db).countEvents(userId) }, tools);
@@ -486,9 +497,6 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
       };
     });
     for (const file of files) await removeAnswered(file, isDone, tools);
-    for (const file of ofAssistants) {
-      if (file.content.proposals.every(({ id }) => isDone(id))) removeAssistantFile(file);
-    }
     return { user, ...result, ...(batch !== undefined && { batch }) };
   };
   return withWriter(tools.home, run, tools);

@@ -90,7 +90,7 @@ export const clubOutputs: OutputsOf<typeof clubActions> = {
   'user assistant': {
     toText: ({ name, assistantProposes }) =>
       assistantProposes
-        ? `Assistants may propose changes of the events of club "${name}"; a person answers each one with "club-events proposal answer". Start them with "club-events mcp --propose".`
+        ? `Assistants may propose changes of the events of club "${name}"; a person looks at them with "club-events proposal review --user NAME". Start them with "club-events mcp --propose".`
         : `Assistants may not propose changes of the events of club "${name}"; proposals that wait stay.`,
   },
   'user remove': { toText: userRemoved },

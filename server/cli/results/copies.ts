@@ -335,6 +335,8 @@ function warningsText(
         return message('proposals:warnPast');
       case 'cancels':
         return message('proposals:warnCancels');
+      case 'hides':
+        return message('proposals:warnHides');
       case 'link':
         return message('proposals:warnLink');
     }

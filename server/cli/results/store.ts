@@ -6,6 +6,7 @@ import { createLocalDates } from '../../dates/zone.ts';
 import { teamChange } from '../../event/views.ts';
 import {
   conclusionOf,
+  displayText,
   findingMessage,
   message,
   type ProblemCode,
@@ -70,13 +71,12 @@ function commonText(common: Batch['common'], localDate: LocalDate): string {
 }
 
 /** Describes the proposals of an assistant that nobody answered in time. */
-function unansweredText({
-  assistant,
-  count: number,
-  names,
-  endedAt,
-}: ActionResult<'history'>['unanswered'][number]): string {
-  return `${count(number, 'proposal')} of ${assistant} (assistant) had no answer until ${endedAt}: ${names.join(', ')}`;
+function unansweredText(
+  { assistant, count: number, names, endedAt }: ActionResult<'history'>['unanswered'][number],
+  timeZone: string,
+): string {
+  const when = createLocalDates(timeZone)(endedAt);
+  return `${count(number, 'proposal')} of ${displayText(assistant)} (assistant) had no answer until ${when}: ${names.map(displayText).join(', ')}`;
 }
 
 type Contents = ActionResult<'backup'>['counts'];
@@ -211,13 +211,13 @@ export const storeOutputs: OutputsOf<typeof storeActions> = {
         `Nothing was changed for "${user}" yet.`,
       );
     },
-    toNotes({ history, older, unanswered }) {
+    toNotes({ history, older, unanswered, timeZone }) {
       const all = history.length + older;
       const left =
         older === 0
           ? []
           : [`${count(older, 'older change')} not listed; "--limit ${all}" lists all.`];
-      return [...left, ...unanswered.map(unansweredText)];
+      return [...left, ...unanswered.map((each) => unansweredText(each, timeZone))];
     },
   },
   undo: {

@@ -10,7 +10,7 @@ import type { Home } from '../../../server/base/home.ts';
 import { thisMachine } from '../../../server/club/tools.ts';
 import { withReader } from '../../../server/store/store.ts';
 import { callCommand } from '../../support/command.ts';
-import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
+import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { expectMode } from '../../support/place.ts';
 import { createRandom, type Random } from '../../support/random.ts';
@@ -148,7 +148,8 @@ describe('a proposal of an assistant', () => {
     expect(reviewed.map(({ sender, isAssistant, note }) => [sender, isAssistant, note])).toEqual(
       reviewed.map(() => ['Ada', true, 'You asked for it.']),
     );
-    const [first, second] = content['proposed'] as { id: string }[];
+    const [first, second] = content['proposals'] as { id: string }[];
+    expect(first).toMatchObject({ event: 100, proposed: { localDate: 'Tue 1 Dec 2026 18:00' } });
     await answer({
       answers: [
         { proposal: first?.id, accepted: true },
@@ -159,7 +160,7 @@ describe('a proposal of an assistant', () => {
     const { text } = await callTool(client, 'list_proposals');
     expect(text).toContain('It goes on in January.');
     await answer({ acceptAll: true });
-    expect(readdirSync(home.proposals)).toEqual([]);
+    expect(await review()).toEqual([]);
     const { history } = await perform('history', { user: 'Rovers' });
     expect(history[0]?.proposedBy).toEqual([{ name: 'Ada', isAssistant: true }]);
     const event = await callTool(client, 'get_event', { id: 100 });
@@ -192,21 +193,64 @@ describe('a proposal of an assistant', () => {
       warnings.map(({ kind }) => kind),
     ]);
     expect(Object.fromEntries(kinds)).toEqual({
-      // The other event is cancelled by then, if all are accepted.
-      'U15 training': [],
+      // The other event is there until somebody accepts its cancellation.
+      'U15 training': ['clash'],
       Gone: ['past'],
       Meeting: ['cancels'],
       Draw: ['link'],
       Party: [],
     });
-    expect(await answer({ acceptAll: true })).toMatchObject({ accepted: 2, open: 3 });
-    const [gone] = await review();
+    expect(await answer({ acceptAll: true })).toMatchObject({ accepted: 1, open: 4 });
+    const gone = (await review()).find(({ event }) => event.name === 'Gone');
     const yes = { proposal: gone?.id, accepted: true };
     await expect(answer({ answers: [yes] })).rejects.toMatchObject({
-      code: 'proposal_needs_decision',
+      code: 'proposal_warned',
     });
     const decision = { ...yes, anyway: true, seen: gone?.current };
-    expect(await answer({ answers: [decision] })).toMatchObject({ accepted: 1, open: 2 });
+    expect(await answer({ answers: [decision] })).toMatchObject({ accepted: 1, open: 3 });
+  });
+
+  it.each([
+    ['see:https://evil.example', true],
+    ['„https://evil.example“', true],
+    ['Info:www.evil.example', true],
+    ['\u200bhttps://evil.example', true],
+    ['evil.example/pay', true],
+    ['webcal://evil.example', true],
+    ['tel:+491234', true],
+    ['tom@club.example', true],
+    ['Bring shoes, z.B. old ones. At 18.30 we go.', false],
+  ])('with the note “%s” has a warning of links: %s', async (note, isWarned) => {
+    const { ask, review } = await openClub();
+    await ask([{ name: 'Draw', date: '2026-12-20', note }]);
+    expect((await review())[0]?.warnings).toEqual(isWarned ? [{ kind: 'link' }] : []);
+  });
+
+  it('is warned of a place that only an unanswered one would leave', async () => {
+    const other = makeEvent(2, {
+      name: 'Meeting',
+      date: '2026-12-03T17:30:00.000Z',
+      location: 'Sports hall',
+    });
+    const { ask, review, answer } = await openClub({ events: [...trainings(1), other] });
+    await ask([
+      { id: 2, date: '2026-12-04T18:30' },
+      { id: 100, date: '2026-12-03T18:30' },
+    ]);
+    expect((await review()).map(({ warnings }) => warnings)).toEqual([[], []]);
+    await ask([{ id: 2, cancel: 'No chair' }]);
+    const kinds = (await review()).map(({ event, warnings }) => [
+      event.name,
+      warnings.map(({ kind }) => kind),
+    ]);
+    expect(Object.fromEntries(kinds)).toEqual({ Meeting: ['cancels'], 'U15 training': ['clash'] });
+    expect(await answer({ acceptAll: true })).toMatchObject({ accepted: 0, open: 2 });
+  });
+
+  it('that hides an event from members has a warning', async () => {
+    const { ask, review } = await openClub({ events: trainings(1) });
+    await ask([{ id: 100, status: 'draft' }]);
+    expect((await review())[0]?.warnings).toEqual([{ kind: 'hides' }]);
   });
 
   it('names the event that takes its place at the same time', async () => {
@@ -232,8 +276,34 @@ describe('a proposal of an assistant', () => {
       expect.arrayContaining(['date', 'location']),
     );
     await answer({ acceptAll: true });
-    expect(readdirSync(home.proposals)).toEqual([]);
     expect((await states()).toSorted()).toEqual(['accepted', 'replaced']);
+  });
+
+  it.each(['accepted', 'refused'])('never comes back when a later one is %s', async (state) => {
+    const { ask, review, answer } = await openClub({ events: trainings(1) });
+    for (const name of ['W1', 'W2', 'W3']) await ask([{ id: 100, name }]);
+    const [last, ...others] = await review();
+    expect([last?.changes[0]?.after, others]).toEqual(['W3', []]);
+    await answer({ answers: [{ proposal: last?.id, accepted: state === 'accepted' }] });
+    expect(await review()).toEqual([]);
+  });
+
+  it('stays beside that of another assistant', async () => {
+    const { ask, review } = await openClub({ events: trainings(1) });
+    await ask([{ id: 100, name: 'Other' }]);
+    await ask([{ id: 100, location: 'Hall B' }], { assistant: 'Bo' });
+    expect((await review()).map(({ sender }) => sender)).toEqual(['Ada', 'Bo']);
+  });
+
+  it('waits again after the restore of a backup from before its answer', async () => {
+    const { home, ask, review, answer } = await openClub({ events: trainings(1) });
+    await ask([{ id: 100, name: 'Other' }]);
+    const backup = join(makeTestFolder(), 'rovers.sqlite');
+    const run = (...args: string[]) => callCommand(['--home', home.directory, ...args]);
+    await run('backup', '--output', backup);
+    await answer({ acceptAll: true });
+    expect((await run('restore', backup)).status).toBe(0);
+    expect(await review()).toHaveLength(1);
   });
 
   it('is one of at most 100, all changes of a call or none', async () => {
@@ -244,6 +314,9 @@ describe('a proposal of an assistant', () => {
     expect((await ask([{ name: 'No date' }])).text).toMatch(/^Change 1: A new event needs/);
     expect((await ask([{ id: 100, cancel: '', name: 'Both' }])).isError).toBe(true);
     expect((await ask([{ id: 100, name: 'U15 training' }])).isError).toBe(true);
+    expect((await ask([{ id: 100 }])).text).toMatch(/^Change 1: A change needs at least one/);
+    for (const assistant of ['\u3164', 'A\u2028da', '\u202eadA'])
+      expect((await ask(add(1), { assistant })).isError, assistant).toBe(true);
     expect(existsSync(home.proposals)).toBe(false);
     expect((await ask(add(99))).isError).toBe(false);
     expect((await ask(add(2))).text).toBe(
@@ -342,6 +415,29 @@ describe('an accepted proposal', () => {
     const read = async ({ client }: typeof one) =>
       (await callTool(client, 'get_event', { id: 7 })).content['event'];
     expect(await read(one)).toEqual(await read(other));
+  });
+
+  it.each<[string, readonly object[][], string]>([
+    [
+      'a date with a note',
+      [[{ id: 100, date: '2027-01-12T20:00', note: 'Clocks' }]],
+      'Until 21:30\nClocks',
+    ],
+    ['an end, then a note', [[{ id: 100, end: '21:00' }], [{ id: 100, note: 'x' }]], 'Until 21:00\nx'],
+    ['a note, then an end', [[{ id: 100, note: 'x' }], [{ id: 100, end: '21:00' }]], 'Until 21:00\nx'],
+    ['both in a call', [[{ id: 100, end: '21:00' }, { id: 100, note: 'x' }]], 'Until 21:00\nx'],
+    ['no end, then a note', [[{ id: 100, end: '' }], [{ id: 100, note: 'x' }]], 'x'],
+    [
+      'a date and an end, then a note',
+      [[{ id: 100, date: '2027-01-12T20:00', end: '23:00' }], [{ id: 100, note: 'x' }]],
+      'Until 23:00\nx',
+    ],
+  ])('of %s has both', async (_, calls, description) => {
+    const { ask, answer, client } = await openClub({ events: trainings(1) });
+    for (const changes of calls) expect((await ask(changes)).isError).toBe(false);
+    await answer({ acceptAll: true });
+    const { content } = await callTool(client, 'get_event', { id: 100 });
+    expect(content['event']).toMatchObject({ description });
   });
 
   it('with another note keeps the line of its end', async () => {

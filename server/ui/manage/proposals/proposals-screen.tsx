@@ -152,6 +152,8 @@ function Warnings({ proposal: { warnings } }: { readonly proposal: Received }) {
         return t('warnPast');
       case 'cancels':
         return t('warnCancels');
+      case 'hides':
+        return t('warnHides');
       case 'link':
         return t('warnLink');
     }
