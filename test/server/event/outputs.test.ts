@@ -156,7 +156,7 @@ async function collectOutputs(club: Club, known: ReadonlyMap<number, Event>) {
   const file = { file: 'f', ...counts, ignored: [], notes: [], rows: [row], missingEvents: [] };
   const proposal = {
     ...{ id: 'p', kind: 'change', sender: 'Tom', sentAt: now.toISOString(), note: null },
-    ...{ state: 'open', changes: fields, current: after, rivals: [], since: [] },
+    ...{ state: 'open', changes: fields, current: after, rivals: [], since: [], warnings: [] },
     event: { id, name: change?.name ?? '', date },
   };
   const client = await connectAssistant(home, { zone: timeZone });

@@ -93,7 +93,7 @@ describe('days off', () => {
       [['missing.ics'], /missing\.ics.*(?:not exist|no file|missing)/i],
       [[dirname(timed)], /is a folder/],
       [[], /^Name a file, or an address with "--url", and not both/],
-      [['--url', 'holidays.ics'], /^This is not the address of a calendar/],
+      [['--url', 'holidays.ics'], /^--url: This is not the address of a calendar/],
       [['--url', 'http://127.0.0.1:1/x.ics'], /^Nothing answers at 127\.0\.0\.1:1/],
     ] as const;
     for (const [args, words] of refusals) {

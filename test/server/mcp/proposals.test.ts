@@ -267,7 +267,7 @@ describe('a proposal of an assistant', () => {
   });
 
   it('replaces the one before for the same event, and keeps its values', async () => {
-    const { home, ask, review, answer, states } = await openClub({ events: trainings(1) });
+    const { ask, review, answer, states } = await openClub({ events: trainings(1) });
     await ask([{ id: 100, date: '2026-12-01T18:00' }]);
     await ask([{ id: 100, location: 'Hall B' }]);
     const [only, ...others] = await review();
@@ -292,7 +292,8 @@ describe('a proposal of an assistant', () => {
     const { ask, review } = await openClub({ events: trainings(1) });
     await ask([{ id: 100, name: 'Other' }]);
     await ask([{ id: 100, location: 'Hall B' }], { assistant: 'Bo' });
-    expect((await review()).map(({ sender }) => sender)).toEqual(['Ada', 'Bo']);
+    const senders = (await review()).map(({ sender }) => sender);
+    expect(senders.toSorted()).toEqual(['Ada', 'Bo']);
   });
 
   it('waits again after the restore of a backup from before its answer', async () => {
@@ -423,9 +424,26 @@ describe('an accepted proposal', () => {
       [[{ id: 100, date: '2027-01-12T20:00', note: 'Clocks' }]],
       'Until 21:30\nClocks',
     ],
-    ['an end, then a note', [[{ id: 100, end: '21:00' }], [{ id: 100, note: 'x' }]], 'Until 21:00\nx'],
-    ['a note, then an end', [[{ id: 100, note: 'x' }], [{ id: 100, end: '21:00' }]], 'Until 21:00\nx'],
-    ['both in a call', [[{ id: 100, end: '21:00' }, { id: 100, note: 'x' }]], 'Until 21:00\nx'],
+    [
+      'an end, then a note',
+      [[{ id: 100, end: '21:00' }], [{ id: 100, note: 'x' }]],
+      'Until 21:00\nx',
+    ],
+    [
+      'a note, then an end',
+      [[{ id: 100, note: 'x' }], [{ id: 100, end: '21:00' }]],
+      'Until 21:00\nx',
+    ],
+    [
+      'both in a call',
+      [
+        [
+          { id: 100, end: '21:00' },
+          { id: 100, note: 'x' },
+        ],
+      ],
+      'Until 21:00\nx',
+    ],
     ['no end, then a note', [[{ id: 100, end: '' }], [{ id: 100, note: 'x' }]], 'x'],
     [
       'a date and an end, then a note',
@@ -465,13 +483,13 @@ const hostileTexts = (random: Random) => {
 };
 
 describe('random calls over hostile events', () => {
-  const count = choose(1_000, 40);
+  const count = choose(1_000, 30);
   const cases: readonly (readonly [Era, 'on' | 'off'])[] = [
     ['legacy', 'on'],
     ['modern', 'on'],
     ['modern', 'off'],
   ];
-  it.each(choose(cases, cases.slice(1)))(
+  it.each(choose(cases, cases.slice(1, 2)))(
     'leave the database as it was in the %s era, with proposals %s',
     async (era, propose) => {
       const random = createRandom(era.length + propose.length);

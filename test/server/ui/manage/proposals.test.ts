@@ -334,7 +334,7 @@ describe('an assistant', () => {
     await page.getByText('proposed by Ada (assistant)').waitFor();
   });
 
-  it('moves all Tuesdays to Wednesdays in one row', async () => {
+  it('moves all Tuesdays to Wednesdays in one row', { tags: 'long' }, async () => {
     const moved = trainings.map(({ id, date }) => {
       const wednesday = new Date(Date.parse(date) + 86_400_000).toISOString();
       return { id, date: `${wednesday.slice(0, 10)}T18:30` };
@@ -349,7 +349,9 @@ describe('an assistant', () => {
     await button(page, 'Accept 12').waitFor();
   });
 
-  it('may propose only while the switch is on, which keeps what waits', async () => {
+  it('may propose only while the switch is on, which keeps what waits', {
+    tags: 'long',
+  }, async () => {
     const { page, client, ask, perform } = await openAssisted([{ id: 1, name: 'Derby' }], events);
     const open = (screen: string) =>
       page.evaluate((name) => {
