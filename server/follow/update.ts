@@ -118,17 +118,18 @@ type Pairs = {
 const hasPrefix = ({ record }: EarlierEvent, prefixes: readonly string[]) =>
   prefixes.some((prefix) => record.sourceKey?.startsWith(prefix));
 
+const momentOf = ({ name, date }: { readonly name: string; readonly date: string }) =>
+  `${date} ${plainName(name)}`;
+
 /** Returns true if half of the events that are here by name and start have the same key. */
 function hasKeys(
   byKey: ReadonlyMap<string, Known>,
-  own: readonly Known[],
+  byMoment: ReadonlyMap<string, Known>,
   events: readonly CalendarEvent[],
 ): boolean {
-  const momentOf = (name: string, date: string) => `${date} ${plainName(name)}`;
-  const here = new Map(own.map((known) => [momentOf(known.name, known.date), known]));
   let [shared, same] = [0, 0];
   for (const { key, values } of events) {
-    const known = here.get(momentOf(values.name, values.date));
+    const known = byMoment.get(momentOf(values));
     if (known === undefined) continue;
     shared += 1;
     if (byKey.get(key) === known) same += 1;
@@ -179,25 +180,32 @@ function pairEvents(
     return { name, date, place: location || undefined, number: linkOf(description), event };
   });
   const found = new Map<Coming, Known>();
-  if (hasKeys(byKey, own, events)) {
+  const byMoment = new Map(own.map((one) => [momentOf(one), one]));
+  if (hasKeys(byKey, byMoment, events)) {
+    const comingByKey = new Map(coming.map((one) => [one.event.key, one]));
+    const isOther = ({ name, date }: Known, one: Coming) =>
+      !isRecurrence(one.event.key) &&
+      isOtherEvent({ names: [name, context.prefix + name], date }, one);
+    /** Returns the event that is here as it comes, if its own key is free: keys may move up a list. */
+    const asItComes = (one: Coming) => {
+      const exact = byMoment.get(momentOf(one));
+      const holder = comingByKey.get(exact?.record.sourceKey?.slice(prefix.length) ?? '');
+      return exact && holder && !isOther(exact, holder) ? undefined : exact;
+    };
     for (const one of coming) {
       const same = byKey.get(one.event.key) ?? kept.get(one.event.key);
-      if (same === undefined) continue;
-      const names = [same.name, context.prefix + same.name];
-      const isOther = !isRecurrence(one.event.key) && isOtherEvent({ names, date: same.date }, one);
-      if (!isOther) found.set(one, same);
+      if (same === undefined || isOther(same, one)) continue;
+      found.set(one, (same.date !== one.date && asItComes(one)) || same);
     }
   }
   const matched = matchEvents(known, coming, found, context);
   const pairs = [...found, ...matched.pairs].map(([one, same]) => [one.event, same] as const);
   const paired = new Map(pairs);
-  const momentOf = ({ name, date }: { name: string; date: string }) =>
+  const spelledMoment = ({ name, date }: { name: string; date: string }) =>
     `${date} ${spelledName(name)}`;
-  const elsewhere = new Set(
-    here.filter((one) => hasPrefix(one, others)).map((one) => momentOf(one)),
-  );
+  const elsewhere = new Set(here.filter((one) => hasPrefix(one, others)).map(spelledMoment));
   const shared = events.filter(
-    (event) => !paired.has(event) && elsewhere.has(momentOf(event.values)),
+    (event) => !paired.has(event) && elsewhere.has(spelledMoment(event.values)),
   );
   return { pairs: paired, shared: new Set(shared), own };
 }
