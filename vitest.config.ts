@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   node: 'test/server/http/{edges,events,query,list-model,isolation,openapi,model,representations}.test.ts',
   twin: `test/{db/mirror,server/{${[
     'mirror/{planner/simulator,two-laptops}',
+    'follow/histories',
     'proposals/three-computers',
     'publish/publish',
     'export/live-page',

@@ -495,6 +495,28 @@ describe('a followed calendar', () => {
     expect(other?.eventType).toBeNull();
   });
 
+  it('keeps a cancelled event whose identifier goes to the next line of the calendar', async () => {
+    const lines = [
+      { name: 'Board meeting', start: '20361101T180000Z' },
+      { name: 'Camp', start: '20361105T180000Z' },
+      { name: 'Party', start: '20361108T180000Z' },
+      { name: 'Training', start: '20361211T180000Z' },
+      { name: 'Training', start: '20361218T180000Z', lines: ['STATUS:CANCELLED'] },
+      { name: 'Rovers v City', start: '20361223T163000Z' },
+    ];
+    const numbered = (list: typeof lines) => list.map((one, at) => ({ ...one, uid: `row-${at}` }));
+    const { address, perform, served, later, events } = await openClub(numbered(lines));
+    await perform('follow add', { user, address });
+    served.entries = numbered(lines.filter((_, at) => at !== 3));
+    await later(1);
+    expect(await later(5)).toMatchObject({ missing: [{ name: 'Training' }], values: [] });
+    const trainings = (await events()).filter(({ name }) => name === 'Training');
+    expect(trainings).toMatchObject([
+      { date: '2036-12-11T18:00:00.000Z', status: 'active' },
+      { date: '2036-12-18T18:00:00.000Z', status: 'cancelled' },
+    ]);
+  });
+
   it('asks nothing about events that the words leave out now', async () => {
     const { address, perform, later } = await openClub();
     await perform('follow add', { user, address });
