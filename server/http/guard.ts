@@ -72,15 +72,12 @@ export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
 const originForm = /^[\x21\x22\x24-\x7e]+$/;
 const absoluteForm = /^http:\/\/([^/?]*)(.*)$/i;
 
-/** Paths that answer any `Host`: they tell nothing, and a load balancer has names of its own. */
-const openPaths: ReadonlySet<string | undefined> = new Set(['/health', '/ready']);
-
 /** The members that `requireOwnHost` adds to `ctx.state`. */
 export type Addressed = { baseUrl: string };
 
 /**
- * Refuses requests for another host (421), but for `openPaths`, or without exactly one well-formed `Host`
- * (400), which prevents DNS rebinding. A target in absolute form is checked by its own authority (RFC 9112
+ * Refuses requests for another host (421) or without exactly one well-formed `Host` (400), which
+ * prevents DNS rebinding. A target in absolute form is checked by its own authority (RFC 9112
  * section 3.2.2) and replaced by its path.
  */
 export function requireOwnHost(ownNames: OwnNames): Middleware<Addressed> {
@@ -99,11 +96,9 @@ export function requireOwnHost(ownNames: OwnNames): Middleware<Addressed> {
     const { req } = ctx;
     const [host, second] = headerValues(req, 'host');
     if (host === undefined || second !== undefined) refuse('malformed_host');
-    const target = req.url ?? '';
-    if (!openPaths.has(target.split('?', 1)[0])) {
-      ctx.state.baseUrl = resolveBaseUrl(host, req.socket.localPort);
-    } else if (parseAuthority(host, 80) === undefined) refuse('malformed_host');
+    ctx.state.baseUrl = resolveBaseUrl(host, req.socket.localPort);
 
+    const target = req.url ?? '';
     // Node accepts bytes that are invalid in a URL, and Koa's parser would trim some of them.
     if (!originForm.test(target)) refuse('malformed_request');
     if (target.startsWith('/')) return next();

@@ -109,6 +109,23 @@ export function assistantProposalOf(
 }
 
 /** A change that an assistant proposes: of the event with this id, or a new event. */
+export type AssistantChange = {
+  readonly id?: number | undefined;
+  readonly name?: string | undefined;
+  /** A day, or a day and a time, in the time zone of the club. */
+  readonly date?: string | undefined;
+  /** The time or day of the end; empty for none. */
+  readonly end?: string | undefined;
+  readonly location?: string | undefined;
+  /** The lines of the note below that of the end. */
+  readonly note?: string | undefined;
+  readonly status?: 'draft' | 'active' | undefined;
+  readonly eventType?: (typeof eventTypes)[number] | 'none' | undefined;
+  /** The reason of a cancellation; empty for none. */
+  readonly cancel?: string | undefined;
+};
+
+/** The schema of a change, for the tool of an assistant. */
 export const AssistantChange = z.strictObject({
   id: z.int().optional().describe('The event. Without it, a new one, with name and date.'),
   name: z.string().trim().min(1).max(500).optional(),
@@ -119,14 +136,11 @@ export const AssistantChange = z.strictObject({
     .describe('As 2027-01-12T18:00 in the club’s zone, or a day.'),
   end: z.string().max(100).optional().describe('A time or day; empty for none.'),
   location: z.string().trim().max(500).optional(),
-  /** The lines of the note below that of the end. */
   note: z.string().trim().max(5_000).optional(),
   status: z.enum(['draft', 'active']).optional(),
   eventType: z.enum([...eventTypes, 'none']).optional(),
   cancel: z.string().trim().max(200).optional().describe('Cancels it: the reason, or empty.'),
 });
-
-export type AssistantChange = z.output<typeof AssistantChange>;
 
 /** A refused change of a call, counted from 1. */
 export class RefusedChange extends Error {
