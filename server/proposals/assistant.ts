@@ -43,7 +43,13 @@ import {
 } from './proposals-file.ts';
 
 /** Days for which the answers to proposals are remembered, in case an old file comes back. */
-export const rememberedDays = 365;
+const rememberedDays = 365;
+
+/** Returns the time of answers, and that before which others are forgotten. */
+export const answerTimes = (now: Date) => ({
+  answeredAt: now.toISOString(),
+  before: new Date(now.getTime() - rememberedDays * dayMs).toISOString(),
+});
 
 /** Returns the start of the paths of a club's files; its UIDs can have any characters. */
 const pathFor = ({ proposals }: Home, uidBase: string) =>
@@ -83,6 +89,10 @@ export function readAssistantFiles(home: Home, uidBase: string): AssistantFiles 
 export const isExpired = ({ sentAt }: Pick<Proposal, 'sentAt'>, now: Date): boolean =>
   Date.parse(sentAt ?? '') <= now.getTime() - assistantLimits.days * dayMs;
 
+/** Returns the ids of the proposals that these replaced. */
+const replacedBy = (proposals: readonly Pick<Proposal, 'replaces'>[]) =>
+  new Set(proposals.flatMap(({ replaces }) => replaces));
+
 /** Returns the proposals of assistants that wait for an answer, oldest first. */
 export function waitingProposals(
   files: readonly FoundProposals[],
@@ -92,7 +102,7 @@ export function waitingProposals(
   const all = files.flatMap(({ content }) =>
     content.proposals.map((each) => ({ ...each, sender: content.sender, isAssistant: true })),
   );
-  const replaced = new Set(all.flatMap(({ replaces }) => replaces));
+  const replaced = replacedBy(all);
   return all
     .filter((each) => !replaced.has(each.id) && !isDone(each.id) && !isExpired(each, now))
     .toSorted((one, other) => (one.sentAt < other.sentAt ? -1 : 1))
@@ -268,7 +278,7 @@ export function proposeAsAssistant(
       throw failure === undefined ? error : new RefusedChange(index + 1, failure);
     }
   }
-  const replaced = new Set(made.flatMap(({ replaces }) => replaces));
+  const replaced = replacedBy(made);
   const left = waiting.filter(({ id }) => !replaced.has(id)).length;
   const limit = assistantLimits.waiting;
   if (left + made.length > limit)
@@ -406,14 +416,10 @@ export function expireProposals(
   { home, now: readNow }: ActionTools,
 ): Promise<{ readonly expired: number }> {
   const now = readNow();
-  const answeredAt = now.toISOString();
-  const before = new Date(now.getTime() - rememberedDays * dayMs).toISOString();
   const expire = (db: Writer, userId: number): number => {
     const { files } = readAssistantFiles(home, prepareUserReads(db).uidBase(userId));
     const isDone = (id: string) => isAnswered(db, userId, id);
-    const replaced = new Set(
-      files.flatMap(({ content }) => content.proposals.flatMap(({ replaces }) => replaces)),
-    );
+    const replaced = replacedBy(files.flatMap(({ content }) => content.proposals));
     const ended = files.flatMap(({ content: { sender, proposals } }) =>
       proposals
         .filter((each) => !isDone(each.id) && isExpired(each, now))
@@ -423,7 +429,7 @@ export function expireProposals(
           ended: replaced.has(each.id) ? ('replaced' as const) : ('expired' as const),
         })),
     );
-    storeAnswers(db, userId, ended, { answeredAt, before, batch: undefined });
+    storeAnswers(db, userId, ended, { ...answerTimes(now), batch: undefined });
     return ended.length;
   };
   const run = (db: Writer) => {

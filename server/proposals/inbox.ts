@@ -21,11 +21,11 @@ import { callOutside } from '../outside/outside-files.ts';
 import { readOutsideState, writeOutsideState } from '../outside/state-file.ts';
 import { withReader, withWriter } from '../store/store.ts';
 import {
+  answerTimes,
   assistantProposalOf,
   type ProposalWarning,
   prepareWarnings,
   readAssistantFiles,
-  rememberedDays,
   waitingProposals,
 } from './assistant.ts';
 import {
@@ -222,10 +222,6 @@ function isAsSeen(
   return editableFields.every((field) => isSame(current[field], seen[field]));
 }
 
-/** Returns true for a state that needs no decision of its own. */
-const isDecided = (state: ReviewedProposal['state'] | undefined) =>
-  state === 'open' || state === 'done';
-
 /** Returns true if accepting both would lose a value of one. */
 function compete(one: Received, other: Received): boolean {
   if (one.id === other.id || one.event === null || one.event.id !== other.event?.id) return false;
@@ -280,6 +276,22 @@ function stateOf(
   return isAsBefore && isOfSame ? 'open' : 'conflict';
 }
 
+/** Prepares the judgement of open proposals: whether each needs no decision, and its warnings. */
+function judgeIn(db: Reader, { userId, timeZone }: Club, now: Date) {
+  return (
+    open: readonly Received[],
+    others: readonly Received[],
+    read: (id: number) => StoredEvent | undefined,
+  ) => {
+    const states = new Map(
+      open.map((each) => [each.id, stateOf(each, currentOf(each, read), others)]),
+    );
+    const isSettled = (id: string) => ['open', 'done'].includes(states.get(id) ?? '');
+    const warningsOf = prepareWarnings(db, userId, open, { timeZone, now, isSafe: isSettled });
+    return { isSettled, warningsOf };
+  };
+}
+
 function review(
   proposal: Received,
   current: StoredEvent | undefined,
@@ -323,16 +335,15 @@ export function reviewProposals(
     const open = proposals.filter(({ id }) => !isDone(id));
     const { byId } = prepareEventReads(db);
     const read = (id: number) => byId(userId, id) ?? undefined;
-    const reviewed = open.map((each) => review(each, currentOf(each, read), open));
-    const isSafe = (id: string) => isDecided(reviewed.find((each) => each.id === id)?.state);
-    const warningsOf = prepareWarnings(db, userId, open, { timeZone, now: tools.now(), isSafe });
-    const warned = reviewed.map((each, at) => ({
-      ...each,
-      warnings: warningsOf(open[at] as Received),
+    const judge = judgeIn(db, club, tools.now());
+    const { warningsOf } = judge(open, open, read);
+    const reviewed = open.map((each) => ({
+      ...review(each, currentOf(each, read), open),
+      warnings: warningsOf(each),
     }));
     const made = open.filter(({ isAssistant }) => isAssistant).length;
     const areMany = made >= assistantLimits.many;
-    return { user, timeZone, proposals: warned, areMany, unreadable };
+    return { user, timeZone, proposals: reviewed, areMany, unreadable };
   });
 }
 
@@ -397,14 +408,11 @@ function decide(
   {
     read,
     isDone,
-    prepare,
+    judge,
   }: {
     read: EventEdit['read'];
     isDone: (id: string) => boolean;
-    prepare: (
-      open: readonly Received[],
-      isSafe: (id: string) => boolean,
-    ) => ReturnType<typeof prepareWarnings>;
+    judge: ReturnType<typeof judgeIn>;
   },
 ) {
   const answered = new Map(answers.map((each) => [each.proposal, each]));
@@ -414,15 +422,12 @@ function decide(
   }
   const open = proposals.filter(({ id }) => !isDone(id));
   const others = open.filter(({ id }) => answered.get(id)?.accepted !== false);
-  const states = new Map(
-    open.map((each) => [each.id, stateOf(each, currentOf(each, read), others)]),
-  );
-  const warningsOf = prepare(open, (id) => isDecided(states.get(id)));
+  const { isSettled, warningsOf } = judge(open, others, read);
   const accepted = others.filter((proposal) => {
     const answer = answered.get(proposal.id);
     const current = currentOf(proposal, read);
     if (answer?.anyway === true && isAsSeen(current, answer.seen)) return true;
-    const isSafe = isDecided(states.get(proposal.id));
+    const isSafe = isSettled(proposal.id);
     const hasWarning = warningsOf(proposal).length > 0;
     if (answer === undefined) return acceptAll && isSafe && !hasWarning;
     if (isSafe && !hasWarning) return true;
@@ -449,21 +454,18 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
     const { proposals, files } = await readInbox(club, isDone, tools);
     const { byId } = prepareEventReads(db);
     const read = (id: number) => byId(userId, id) ?? undefined;
-    const { timeZone } = club;
-    const prepare = (open: readonly Received[], isSafe: (id: string) => boolean) =>
-      prepareWarnings(db, userId, open, { timeZone, now: tools.now(), isSafe });
-    const { accepted: planned } = decide(proposals, given, { read, isDone, prepare });
+    const judge = judgeIn(db, club, tools.now());
+    const { accepted: planned } = decide(proposals, given, { read, isDone, judge });
     const removed = planned.filter(({ kind }) => kind === 'remove').length;
     backUpBeforeLargeRemoval({ removed, total: prepareUserReads(db).countEvents(userId) }, tools);
     const now = tools.now();
-    const answeredAt = now.toISOString();
-    const before = new Date(now.getTime() - rememberedDays * dayMs).toISOString();
-    const { result, batch } = editEvents(db, { userId, now: answeredAt }, (events) => {
+    const times = answerTimes(now);
+    const { result, batch } = editEvents(db, { userId, now: times.answeredAt }, (events) => {
       // Again within the transaction: another program may have changed or answered meanwhile.
       const { open, accepted } = decide(proposals, given, {
         read: events.read,
         isDone,
-        prepare,
+        judge,
       });
       if (accepted.length > 0) requireUnmirrored(db, userId);
       for (const proposal of accepted) apply(events, proposal);
@@ -488,8 +490,7 @@ export function answerProposals(given: Given, tools: ActionTools): Promise<Answe
             ended: 'replaced' as const,
           })),
       );
-      const times = { answeredAt, before, batch: events.batch() };
-      storeAnswers(db, userId, [...answered, ...replaced], times);
+      storeAnswers(db, userId, [...answered, ...replaced], { ...times, batch: events.batch() });
       return {
         accepted: accepted.length,
         refused: refusals.length,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Home } from '../base/home.ts';
 import type { JobSource, JobTools } from '../outside/reconciler.ts';
 
@@ -14,7 +15,6 @@ export function createProposalJobs({ home, settle, expire }: ProposalJobsOptions
   return async ({ stampOf }) => {
     // Loaded late: zod, which checks the states, would delay the first answer of the service.
     const { findDueOutboxes } = await import('./settle.ts');
-    const { hasExpiredProposals } = await import('./assistant.ts');
     const now = new Date();
     const { due, paths } = await findDueOutboxes(home, stampOf, now);
     const jobs = due.map(({ club, folder }) => ({
@@ -22,8 +22,11 @@ export function createProposalJobs({ home, settle, expire }: ProposalJobsOptions
       resource: folder,
       run: (tools: JobTools) => settle({ club }, tools),
     }));
+    // Most homes have none, and need not load what reads them.
+    const areExpired =
+      existsSync(home.proposals) && (await import('./assistant.ts')).hasExpiredProposals(home, now);
     const run = (tools: JobTools) => expire({}, tools);
     const expiring = { key: 'proposals of assistants', resource: home.proposals, run };
-    return { jobs: [...jobs, ...(hasExpiredProposals(home, now) ? [expiring] : [])], paths };
+    return { jobs: [...jobs, ...(areExpired ? [expiring] : [])], paths };
   };
 }

@@ -83,7 +83,7 @@ describe('a connection with waits', () => {
     expect(await count()).toBe(1);
   });
 
-  it('a connection with waits has its limit again after the last one, whatever is pipelined', async () => {
+  it('restores the limit of a connection after its last wait, whatever is pipelined', async () => {
     const { port, count, ends } = await listen({ stall: 400 });
     openPaused(port, request('/wait').repeat(2) + request('/').repeat(12));
     await expect.poll(() => ends).toHaveLength(2);
