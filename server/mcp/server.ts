@@ -63,8 +63,7 @@ export const toolHelps = {
 /** The tools of a server that may propose. */
 export const proposalHelps = {
   propose: `Proposes new events, other values or cancellations: all changes of a call, or none. A person decides each one; at most ${assistantLimits.waiting} wait. It cannot delete.`,
-  list_proposals:
-    'Lists the proposals of assistants: those that wait, and how the others were answered.',
+  list_proposals: 'Lists the proposals of assistants, waiting and answered.',
 } as const;
 
 const readOnly = {
@@ -136,7 +135,7 @@ const Propose = z.strictObject({
   changes: z.array(AssistantChange).min(1).max(assistantLimits.waiting),
 });
 
-const OfClub = z.strictObject({ club: clubArgument });
+const ListProposals = z.strictObject({ club: clubArgument, cursor: z.string().optional() });
 const About = z.strictObject({});
 
 /** The refusals that a tool can meet, in words about its arguments. None repeats an argument. */
@@ -225,9 +224,19 @@ function shortEvent(event: LocalEvent): LocalEvent & { readonly isCut?: true } {
   return isWhole ? event : { ...short, isCut: true };
 }
 
+/** Returns how many of the first items fit into an answer; of some, always one. */
+function countFitting(items: readonly object[]): number {
+  let length = frameLength;
+  const beyond = items.findIndex((item) => {
+    length += visibleJson(item).length + 1;
+    return length > answerLimits.length;
+  });
+  return beyond === -1 ? items.length : Math.max(beyond, 1);
+}
+
 /**
- * Reads a page of at most `limit` events, or of as many as fit into an answer, but at least one. Returns
- * it with its events as the answer has them.
+ * Reads a page of at most `limit` events, or of as many as fit into an answer. Returns it with its
+ * events as the answer has them.
  */
 function readFitting<Page extends { readonly events: readonly StoredEvent[] }>(
   read: (limit: number) => Page,
@@ -239,12 +248,8 @@ function readFitting<Page extends { readonly events: readonly StoredEvent[] }>(
     events: page.events.map((event) => shortEvent(localEvent(event, zone))),
   });
   const page = localise(read(limit));
-  let length = frameLength;
-  const fitting = page.events.findIndex((event) => {
-    length += visibleJson(event).length;
-    return length > answerLimits.length;
-  });
-  return fitting === -1 ? page : localise(read(Math.max(fitting, 1)));
+  const fitting = countFitting(page.events);
+  return fitting === page.events.length ? page : localise(read(fitting));
 }
 
 /** Returns true for the name of a club, in any form of its accents. */
@@ -366,23 +371,46 @@ function describeProposal(proposal: Proposal, zone: string) {
   return { id, kind, ...(event && { event: event.id }), proposed: shown };
 }
 
-/** Most answered proposals in an answer. */
-const maxAnswers = 50;
+/** Returns a part of a proposal in which long texts are cut. */
+const shortPart = <Part extends { readonly name: string; readonly reason?: string }>(
+  part: Part,
+) => ({
+  ...part,
+  name: cut(part.name, answerLimits.line),
+  ...(part.reason !== undefined && { reason: cut(part.reason, answerLimits.note) }),
+});
 
-/** Lists the proposals of assistants for a club, those that wait and the newest that were answered. */
-function listProposals(db: Reader, { id, zone }: Club, { home, now }: Tools) {
+/**
+ * Lists the proposals of assistants for a club: those that wait, oldest first, then those that ended,
+ * newest first. The cursor of a page is the last proposal before it, in the list where it stood.
+ */
+function listProposals(
+  db: Reader,
+  { id, zone }: Club,
+  cursor: string | undefined,
+  { home, now }: Tools,
+) {
   const { files } = readAssistantFiles(home, prepareUserReads(db).uidBase(id));
   const isDone = (proposal: string) => isAnswered(db, id, proposal);
-  const short = <Part extends { readonly name: string; readonly reason?: string }>(part: Part) => ({
-    ...part,
-    name: cut(part.name, answerLimits.line),
-  });
+  const waiting = waitingProposals(files, isDone, now()).map((each) => ({
+    assistant: each.sender,
+    ...describeProposal(each, zone),
+  }));
+  const answered = readAssistantAnswers(db, id).map(shortPart);
+  const all = [...waiting, ...answered];
+  const cursors = [
+    ...waiting.map((each) => `waiting ${each.id}`),
+    ...answered.map((each) => `answered ${each.id}`),
+  ];
+  const last = cursors.indexOf(cursor ?? '');
+  if (cursor !== undefined && last === -1) refuse('malformed_cursor');
+  const rest = all.slice(last + 1);
+  const end = last + 1 + countFitting(rest);
+  const isShown = (at: number) => at > last && at < end;
   return {
-    waiting: waitingProposals(files, isDone, now()).map((each) => ({
-      assistant: each.sender,
-      ...describeProposal(each, zone),
-    })),
-    answered: readAssistantAnswers(db, id).slice(0, maxAnswers).map(short),
+    waiting: waiting.filter((_, at) => isShown(at)),
+    answered: answered.filter((_, at) => isShown(waiting.length + at)),
+    ...(end < all.length && { nextCursor: cursors[end - 1] }),
   };
 }
 
@@ -538,21 +566,23 @@ export async function createAssistantServer(
         annotations: { ...readOnly, readOnlyHint: false },
       },
       ({ club, ...call }) =>
-        answerFor(club, (db, { id, zone }) => ({
-          proposals: proposeAsAssistant(db, id, call, tools).map((each) =>
-            describeProposal(each, zone),
-          ),
-        })),
+        answerFor(club, (db, { id, zone }) => {
+          const stored = proposeAsAssistant(db, id, call, tools);
+          const proposals = stored.map((each) => describeProposal(each, zone));
+          const fitting = countFitting(proposals);
+          const more = proposals.length - fitting;
+          return { proposals: proposals.slice(0, fitting), ...(more > 0 && { more }) };
+        }),
     ),
     server.registerTool(
       'list_proposals',
       {
         title: 'List proposals',
         description: proposalHelps.list_proposals,
-        inputSchema: OfClub,
+        inputSchema: ListProposals,
         annotations: readOnly,
       },
-      (args) => answerFor(args.club, (db, club) => listProposals(db, club, tools)),
+      (args) => answerFor(args.club, (db, club) => listProposals(db, club, args.cursor, tools)),
     ),
   );
   const look = () => withReader(tools.home, readPermission);

@@ -246,8 +246,8 @@ export function openSession(
     }, cancelEvery);
     let addresses: readonly string[] = [url.hostname];
     // The connection may take any of the addresses of a name.
-    const refusal = () =>
-      onlyPublic && addresses.some(isPrivate) ? new WebFailure('redirected') : null;
+    const isForbidden = () => isLocalName(url.hostname) || addresses.some(isPrivate);
+    const refusal = () => (onlyPublic && isForbidden() ? new WebFailure('redirected') : null);
     const noteAddresses: LookupFunction = (hostname, options, callback) =>
       lookup(hostname, options, (error, found, family) => {
         // Otherwise, it is that of a proxy, which looks for the address itself.

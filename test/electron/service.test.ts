@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -23,6 +23,7 @@ import { createService } from '../../server/service/service.ts';
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../support/home.ts';
 import { patience } from '../support/patience.ts';
 import { mountSmall, requirePlace } from '../support/place.ts';
+import { findFreePort } from '../support/port.ts';
 import { fetchWithKey } from '../support/service.ts';
 import { UtilityProcess } from './fake/electron/utility-process.ts';
 
@@ -100,21 +101,6 @@ async function occupy(port: number): Promise<Server | undefined> {
   return done ? server : undefined;
 }
 
-/** Returns the first of consecutive free ports. */
-async function findPorts(): Promise<number> {
-  for (;;) {
-    const servers = [await occupy(0)];
-    const address = servers[0]?.address();
-    const { port: first } = address as AddressInfo;
-    for (let port = first + 1; port < first + portCount; port += 1)
-      servers.push(await occupy(port));
-    await Promise.all(
-      servers.map((server) => server && new Promise((resolve) => server.close(resolve))),
-    );
-    if (!servers.includes(undefined) && first + portCount < 65_536) return first;
-  }
-}
-
 /** Kills a process and waits for its end. */
 async function crash(child: Electron.UtilityProcess | undefined): Promise<void> {
   if (child?.pid === undefined) throw new Error('There is no process.');
@@ -124,7 +110,7 @@ async function crash(child: Electron.UtilityProcess | undefined): Promise<void> 
 }
 
 async function targetAt(home: string, more: Partial<ServiceTarget> = {}): Promise<ServiceTarget> {
-  return { home, mustExist: false, port: await findPorts(), ...more };
+  return { home, mustExist: false, port: await findFreePort(portCount), ...more };
 }
 
 describe('the supervisor of the service', () => {
@@ -207,7 +193,7 @@ describe('the supervisor of the service', () => {
   });
 
   it('the supervisor of the service waits for its port while the system releases it', async () => {
-    const port = await findPorts();
+    const port = await findFreePort(portCount);
     const other = await occupy(port);
     setTimeout(() => other?.close(), 500);
     const home = makeTestHome().directory;
@@ -323,7 +309,7 @@ describe('a port that the system reserves', () => {
   }
 
   it('a port that the system reserves is skipped', async () => {
-    const port = await findPorts();
+    const port = await findFreePort(portCount);
     reserve(port);
     const home = makeTestHome().directory;
     const rest = { home, mustExist: false, portPatienceMs: 0, windowSecret };

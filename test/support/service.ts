@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { get, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Home } from '../../server/base/home.ts';
 import { loadWriters } from '../../server/export/list-writers.ts';
@@ -17,15 +15,6 @@ export type RunningService = {
   readonly port: number;
   close(): Promise<void>;
 };
-
-/** Finds a port for a program that cannot choose one itself. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** Another command line to test instead of the sources, such as that of the npm package. */
 const otherCli = process.env['TEST_CLI'];

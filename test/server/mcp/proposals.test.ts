@@ -327,6 +327,40 @@ describe('a proposal of an assistant', () => {
     expect(await review()).toHaveLength(100);
   });
 
+  it('is listed in pages that an assistant can read, when it was answered too', async () => {
+    const { ask, answer, client } = await openClub({ events: trainings(1) });
+    const add = (count: number, start: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        name: `New ${start + index} ${'\u202e'.repeat(100)}`,
+        date: '2027-03-01',
+      }));
+    const { content, text: stored } = await ask(add(60, 0));
+    expect(stored.length).toBeLessThan(20_000);
+    expect((content['proposals'] as unknown[]).length + Number(content['more'])).toBe(60);
+    await answer({ acceptAll: true });
+    await ask(add(70, 60));
+    const names: string[] = [];
+    let cursor: unknown;
+    do {
+      const page = await callTool(client, 'list_proposals', { ...(cursor ? { cursor } : {}) });
+      expect(page.text.length).toBeLessThan(20_000);
+      const { waiting, answered, nextCursor } = page.content as {
+        waiting: { proposed: { name: string } }[];
+        answered: { name: string }[];
+        nextCursor?: string;
+      };
+      names.push(
+        ...waiting.map(({ proposed }) => proposed.name),
+        ...answered.map((one) => one.name),
+      );
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    const numbers = names.map((name) => Number(name.split(' ')[1])).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 130 }, (_, index) => index));
+    const gone = await callTool(client, 'list_proposals', { cursor: 'waiting 1' });
+    expect(gone.text).toContain('Repeat the call without it');
+  });
+
   it('ends after 14 days, and stands in the history', async () => {
     const { home, ask, setTime, perform, review, states } = await openClub({
       events: trainings(1),

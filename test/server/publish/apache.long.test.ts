@@ -8,9 +8,9 @@ import { expect, it, onTestFinished, type TestContext, vi } from 'vitest';
 import { makeTestFolder } from '../../support/home.ts';
 import { patience } from '../../support/patience.ts';
 import { mountSmall, requirePlace } from '../../support/place.ts';
+import { findFreePort } from '../../support/port.ts';
 import { printFigure } from '../../support/print.ts';
 import { createRandom } from '../../support/random.ts';
-import { findFreePort } from '../../support/service.ts';
 import { openClub } from './open-club.ts';
 
 const account = 'maria';

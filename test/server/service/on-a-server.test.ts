@@ -12,7 +12,8 @@ import { callCommand, installCommand, runCommand, startServe } from '../../suppo
 import { addMember, makeEvent, makeTestFolder, makeTestHome } from '../../support/home.ts';
 import { patience } from '../../support/patience.ts';
 import { requirePlace } from '../../support/place.ts';
-import { findFreePort, serveForTest } from '../../support/service.ts';
+import { findFreePort } from '../../support/port.ts';
+import { serveForTest } from '../../support/service.ts';
 import { certificatePath } from '../../support/upstream.ts';
 
 // What the page "On a server" shows, with the real programs. test/electron/packaging has the package.
