@@ -127,8 +127,9 @@ export async function openSharedDesktopPage(
       (globalThis as unknown as { __tell: (message: unknown) => void }).__tell(told);
     }, message);
     await heard?.catch((error: unknown) => {
-      // The window may have been closed in the meantime.
-      if (page?.isClosed() !== true) throw error;
+      // The window may have been closed in the meantime, or load a page, which asks for the state itself.
+      const isLoading = /context was destroyed/.test(String(error));
+      if (!isLoading && page?.isClosed() !== true) throw error;
     });
   };
   const changed = () => void send({ kind: 'state', state: test.read() });

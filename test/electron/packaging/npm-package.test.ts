@@ -111,7 +111,7 @@ describe('the npm package', () => {
     const client = await startAssistant(home, {
       command: [process.execPath, cli, '--home', home.directory, 'mcp'],
     });
-    expect((await callTool(client, 'list_events')).text).toContain('Blitz');
+    expect((await callTool(client, 'get_event', { id: 1 })).text).toContain('Blitz');
   });
 
   it('imports a file, which a background thread reads', async () => {

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { connectionLimits } from '../../../server/http/connections.ts';
 import { addMember, makeEvent, makeTestHome } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { sendRaw } from '../../support/raw.ts';
@@ -25,9 +26,11 @@ it('keeps the memory for answers small, whatever the number of addresses', {
   };
   const headers = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n`;
   const askAll = async (first: number, last: number) => {
-    for (let at = first; at <= last; at += 500) {
-      const requests = Array.from({ length: Math.min(500, last + 1 - at) }, (_, index) => {
-        const isLast = index === 499 || at + index === last;
+    // As many as a connection may have at once.
+    const each = connectionLimits.queue;
+    for (let at = first; at <= last; at += each) {
+      const requests = Array.from({ length: Math.min(each, last + 1 - at) }, (_, index) => {
+        const isLast = index === each - 1 || at + index === last;
         const more = isLast ? 'Connection: close\r\n' : '';
         return `GET /v1/events/${at + index} HTTP/1.1\r\n${headers}${more}\r\n`;
       });

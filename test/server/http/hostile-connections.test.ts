@@ -12,6 +12,7 @@ import { createLimitedServer } from '../../../server/http/server.ts';
 import { addEvents, addMember, makeEvent, makeTestHome, revokeKeysOf } from '../../support/home.ts';
 import { choose } from '../../support/long.ts';
 import { patience } from '../../support/patience.ts';
+import { printFigure } from '../../support/print.ts';
 import { createRandom } from '../../support/random.ts';
 import { requestRaw } from '../../support/raw.ts';
 import { fetchWithKey, serveForTest } from '../../support/service.ts';
@@ -215,7 +216,11 @@ it(`loses no limit of ${times} random connections that wait, pipeline, are cut, 
     await revokeKeysOf(home, name);
   }
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  // The service shares this thread with its clients; the long form runs beside fewer others.
-  expect(durations.filter((ms) => ms > choose(1_000, patience))).toEqual([]);
+  // The service shares this thread with its clients, and the processor with other tests.
+  durations.sort((one, other) => one - other);
+  const [median = 0, longest = 0] = [durations[durations.length >> 1], durations.at(-1)];
+  printFigure(`new clients: median ${Math.round(median)} ms, longest ${Math.round(longest)} ms`);
+  expect(median).toBeLessThan(choose(1_000, patience));
+  expect(longest).toBeLessThan(patience);
   await expect.poll(count).toBe(0);
 });

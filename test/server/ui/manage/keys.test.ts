@@ -68,7 +68,7 @@ describe('the ways to read the events', () => {
     expect(desk.asked).toEqual([`save ${club.name}.mcpb`, `open ${output}`]);
     const parts = unzipSync(readFileSync(output));
     expect(strFromU8(parts['server/start.mjs'] as Uint8Array)).toContain(
-      JSON.stringify(['mcp', '--user', club.name]).slice(1),
+      JSON.stringify(['mcp', '--user', club.name, '--propose']).slice(1),
     );
     await expectForEverybody(page, 'an assistant');
   });
