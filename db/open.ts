@@ -34,6 +34,7 @@ import { createTeams } from './migrations/028-teams.ts';
 import { createCalendars } from './migrations/029-calendars.ts';
 import { followDaysOff } from './migrations/030-followed-days-off.ts';
 import { allowAssistants } from './migrations/031-assistants.ts';
+import { guardHub } from './migrations/032-hub-guards.ts';
 import { beginCounted, hasLog, isLogOfFile, truncateLog } from './write-ahead-log.ts';
 
 /** `PRAGMA application_id` of Club Events databases: "ClEv" in ASCII. */
@@ -72,6 +73,7 @@ export const migrations: readonly string[] = [
   createCalendars,
   followDaysOff,
   allowAssistants,
+  guardHub,
 ];
 
 /** `PRAGMA user_version` of a fully migrated database. */

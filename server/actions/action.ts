@@ -44,6 +44,7 @@ type PlainText =
   | 'days'
   | 'encoding'
   | 'end'
+  | 'every'
   | 'except'
   | 'expires'
   | 'folder'

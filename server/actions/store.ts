@@ -107,14 +107,24 @@ export const storeActions = {
   'hub push': action(hubPushes, (its) => [its.PushClub, its.pushClub], {
     ...change,
     ...noWindow,
-    hasFailed: ({ conflict }) => conflict !== null,
+    hasFailed: (result) =>
+      'clubs' in result
+        ? result.clubs.some(({ conflict, error }) => conflict !== null || error !== undefined)
+        : result.conflict !== null,
     help: 'bring the changes of a club into the record, if nobody else has changed it since',
-    examples: ['hub push --user "Chess Club"'],
+    examples: ['hub push --user "Chess Club"', 'hub push --all --keys --every 30s'],
     options: [
-      user,
+      { flag: '--user <name>', help: 'the club' },
+      { flag: '--all', help: 'every club of this home that has changed' },
+      { flag: '--keys', help: 'bring the keys along, so that nobody needs a new one' },
+      { flag: '--every <duration>', help: 'push again after this time, such as 30s, until Ctrl+C' },
       {
         flag: '--onto <revision>',
         help: 'replace this other revision of the record, as a refused push named it',
+      },
+      {
+        flag: '--accept-record',
+        help: 'accept a record that is older than the last one, after a restore',
       },
     ],
   }),
@@ -122,8 +132,11 @@ export const storeActions = {
     ...change,
     ...noWindow,
     help: 'remove a club from the record with all its events and keys; its home keeps them',
-    examples: ['hub remove --user "Chess Club"'],
-    options: [{ ...user, help: 'the club of the record' }],
+    examples: ['hub remove --user "Chess Club" --confirm'],
+    options: [
+      { ...user, help: 'the club of the record' },
+      { flag: '--confirm', help: 'remove it; without this, only say what would be lost' },
+    ],
   }),
   'hub key create': action(hub, (its) => [its.CreateHubKey, its.createHubKey], {
     ...change,
@@ -153,7 +166,8 @@ export const storeActions = {
   'hub status': action(hub, (its) => [its.ReadHub, its.readHub], {
     ...read,
     ...noWindow,
-    help: 'list the servers of the record and the connected nodes with their lag',
+    hasFailed: ({ isInOrder }) => !isInOrder,
+    help: 'list the addresses of the record and the connected nodes with their lag',
   }),
   check: action(checks, (its) => [its.Check, its.checkStore], {
     ...read,

@@ -59,6 +59,16 @@ export const settings = {
     defaultText: '15',
     help: 'the time without the record of the hub after which requests are refused',
   },
+  metrics: {
+    flag: '--metrics <address>',
+    defaultText: 'none',
+    help: 'also serve the metrics of a node here, such as 127.0.0.1:9100; without a key',
+  },
+  acceptRecord: {
+    flag: '--accept-record',
+    defaultText: 'off',
+    help: 'accept a record of the hub that is older than the last one, after a restore',
+  },
   demo: {
     flag: '--demo',
     defaultText: 'off',
@@ -100,6 +110,30 @@ export function parseMaxLag(text: string): number {
   if (!(minutes >= 1 && minutes <= 1_440))
     throw asUsage(commandProblem('max_lag_invalid', { text }));
   return minutes;
+}
+
+/** The address of a server. */
+export type ListenAddress = { readonly host: string; readonly port: number };
+
+/** Parses an address such as `127.0.0.1:9100` or `[::1]:9100`. Throws `wrong_usage`. */
+export function parseMetrics(text: string): ListenAddress {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  const name = host.replace(/^\[(.*)\]$/, '$1');
+  const isHost = host.includes(':') ? isIP(name) === 6 && name !== host : name !== '';
+  if (!isHost || Number(port) > 65_535 || port === '')
+    throw asUsage(commandProblem('metrics_invalid', { text }));
+  return { host: name, port: Number(port) };
+}
+
+const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Parses the time between two pushes, such as `30s`; returns milliseconds. Throws `wrong_usage`. */
+export function parseEvery(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const duration = Number(number) * (durationUnits[unit] ?? 0);
+  if (duration < 1_000 || duration > 86_400_000)
+    throw asUsage(commandProblem('every_invalid', { text }));
+  return duration;
 }
 
 /** Parses an http(s) URL without path, query, fragment and user. Throws `wrong_usage`. */

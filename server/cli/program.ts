@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import {
   type ActionResult,
@@ -14,7 +15,9 @@ import { type Home, homeAt } from '../base/home.ts';
 import {
   chooseHome,
   parseAllowedOrigin,
+  parseEvery,
   parseMaxLag,
+  parseMetrics,
   parsePort,
   parsePublicUrl,
   parseSyncEvery,
@@ -46,6 +49,7 @@ import {
 import { commandOutputs } from './results/results.ts';
 import type { CommandOutput } from './results/text.ts';
 import type { ServeOptions } from './serve.ts';
+import { nextSignal } from './signals.ts';
 import type { WatchOptions } from './watch.ts';
 
 type Invocation = Streams & {
@@ -312,15 +316,36 @@ function addAction(
       options['keyStdin'] === true || (readsSecret && spec.readsInput?.(options) !== false);
     const kind = readsPassword ? 'password' : 'key';
     const standardInput = needsSecret && stdin ? await readSecret(kind, stdin, output) : undefined;
-    try {
-      const args = argumentsOf(name, command, operand, { ...options, standardInput });
-      await withInput(name, args, { stdin, output }, (values) =>
-        runAction(name, values, { output, ...rest }),
-      );
-    } catch (error) {
-      throw nameArgument(error, name, command);
-    }
+    const run = async () => {
+      try {
+        const args = argumentsOf(name, command, operand, { ...options, standardInput });
+        await withInput(name, args, { stdin, output }, (values) =>
+          runAction(name, values, { output, ...rest }),
+        );
+      } catch (error) {
+        throw nameArgument(error, name, command);
+      }
+    };
+    const { every } = options;
+    if (typeof every === 'string') await repeat(parseEvery(every), run, output);
+    else await run();
   });
+}
+
+/** Runs a command until a signal, with a pause after each time. A known failure does not end it. */
+async function repeat(pause: number, run: () => Promise<void>, output: Output): Promise<void> {
+  const ending = new AbortController();
+  void nextSignal().then(() => ending.abort());
+  while (!ending.signal.aborted) {
+    try {
+      await run();
+    } catch (error) {
+      const failure = explain(error);
+      if (failure === undefined || failure.isUsage) throw error;
+      output.note(await wordForTerminal(failure));
+    }
+    await delay(pause, undefined, ending).catch(() => undefined);
+  }
 }
 
 function addServe(program: Command, tools: () => Tools): void {
@@ -338,6 +363,8 @@ function addServe(program: Command, tools: () => Tools): void {
     .addOption(optionOf(settings.syncEvery).argParser(parseSyncEvery))
     .addOption(optionOf(settings.hub))
     .addOption(optionOf(settings.maxLag).argParser(parseMaxLag))
+    .addOption(optionOf(settings.metrics).argParser(parseMetrics))
+    .addOption(optionOf(settings.acceptRecord))
     .addOption(optionOf(settings.demo))
     .action(async (options: ServeOptions) => {
       // Loaded on demand: its libraries take a quarter of the start time of other commands.

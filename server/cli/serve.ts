@@ -9,6 +9,7 @@ import {
   defaultSyncMinutes,
   isLoopback,
   isUnencrypted,
+  type ListenAddress,
   requirePublicUrl,
 } from '../base/settings.ts';
 import type { ActionTools } from '../club/tools.ts';
@@ -21,8 +22,10 @@ import { findServices, isServiceAt } from '../service/registration.ts';
 import {
   createService,
   isPortUnavailable,
+  listenError,
   localUrlOf,
   type ServiceSettings,
+  type ServiceTools,
   startOnPort,
 } from '../service/service.ts';
 import { type Output, wordForTerminal } from './output.ts';
@@ -40,6 +43,10 @@ export type ServeOptions = {
   readonly hub?: boolean;
   /** Minutes without the record after which a node refuses requests. */
   readonly maxLag?: number;
+  /** The address of the metrics of a node. */
+  readonly metrics?: ListenAddress;
+  /** True to accept a record that is older than the last one. */
+  readonly acceptRecord?: boolean;
   readonly demo?: boolean;
 };
 
@@ -101,6 +108,7 @@ type ServingOptions = {
   readonly key?: string;
   readonly syncEvery?: number | undefined;
   readonly node?: HubNode | undefined;
+  readonly connections?: ServiceTools['connections'] | undefined;
   /** The ports to try if that of the settings is taken. */
   readonly otherPorts?: readonly number[];
 };
@@ -108,7 +116,7 @@ type ServingOptions = {
 /** Runs the service until a signal; prints its address once it accepts requests. */
 async function serveUntilSignal(
   settings: ServiceSettings,
-  { key, syncEvery = defaultSyncMinutes, node, otherPorts = [] }: ServingOptions,
+  { key, syncEvery = defaultSyncMinutes, node, connections, otherPorts = [] }: ServingOptions,
   { output, now }: Tools,
   signal: Promise<void>,
 ): Promise<void> {
@@ -116,7 +124,10 @@ async function serveUntilSignal(
   const others = await findServices(homeAt(settings.demoOf ?? settings.home).registration);
   const home = homeAt(settings.home);
   const missed = createMissedIds();
-  const tools = { now, warn, loadWriters, onMiss: missed.note, node };
+  const tools = {
+    ...{ now, warn, loadWriters, onMiss: missed.note, node },
+    ...(connections && { connections }),
+  };
   const start = async (port: number) => {
     const started = createService({ ...settings, port }, tools);
     return { service: started, baseUrl: await started.run(), port };
@@ -157,22 +168,34 @@ async function serveUntilSignal(
 /** Runs a node of a hub: fills and follows its database beside the service. */
 async function serveNode(
   settings: ServiceSettings,
-  maxLag: number,
+  { maxLag = defaultMaxLag, metrics: address, acceptRecord = false }: ServeOptions,
   tools: Tools,
   signal: Promise<void>,
 ): Promise<void> {
   // Loaded on demand: no other service needs PostgreSQL.
   const { createNode } = await import('../hub/node.ts');
+  const { createMetricsServer } = await import('../hub/metrics.ts');
+  const { output } = tools;
   const node = createNode({
     home: tools.home,
     now: tools.now,
     maxLag: maxLag * minuteMs,
-    warn: (problem) => void wordForTerminal(problem).then(tools.output.note),
+    acceptsRecord: acceptRecord,
+    warn: (problem) => void wordForTerminal(problem).then(output.note),
   });
+  const metrics = address && createMetricsServer(address, node);
   try {
     await node.run();
-    await serveUntilSignal(settings, { node }, tools, signal);
+    if (metrics !== undefined && address !== undefined) {
+      const url = await metrics.run().catch((error) => {
+        throw listenError(error, address.host, address.port);
+      });
+      output.note(`Metrics: ${url}`);
+    }
+    const { connections } = metrics ?? {};
+    await serveUntilSignal(settings, { node, connections }, tools, signal);
   } finally {
+    await metrics?.stop();
     await node.stop();
   }
 }
@@ -181,9 +204,15 @@ async function serveNode(
 export async function serve(options: ServeOptions, tools: Tools): Promise<void> {
   const settings = settingsOf(options, tools.home.directory);
   const signal = nextSignal();
-  const { syncEvery, hub, maxLag = defaultMaxLag, demo: isDemo } = options;
+  const { syncEvery, hub, demo: isDemo } = options;
   if (isDemo && hub) throw asUsage(commandProblem('hub_demo'));
-  if (hub) return await serveNode(settings, maxLag, tools, signal);
+  if (hub) return await serveNode(settings, options, tools, signal);
+  const stray = options.metrics
+    ? '--metrics'
+    : options.acceptRecord
+      ? '--accept-record'
+      : undefined;
+  if (stray !== undefined) throw asUsage(commandProblem('hub_options_of_node', { flag: stray }));
   if (!isDemo) return await serveUntilSignal(settings, { syncEvery }, tools, signal);
   const { createDemo } = await import('../club/demo.ts');
   const demo = await createDemo(tools);

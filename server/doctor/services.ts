@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defaultPort, isLoopback, isUnencrypted } from '../base/settings.ts';
 import { version as ownVersion, serviceName } from '../base/version.ts';
 import { message } from '../messages/message.ts';
-import { askHealth, type Reply, requestTimeout } from '../service/health.ts';
+import { askHealth, askService, type Reply, requestTimeout } from '../service/health.ts';
 import { examineEntry, type FoundService, readEntries } from '../service/registration.ts';
 import { type Case, type Findings, ok, trouble, warning } from './finding.ts';
 import { findPortOwner } from './port-owner.ts';
@@ -78,6 +78,13 @@ function portOf({ port, protocol }: URL): number {
   return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
+/** Returns true for a service that does not know the name in an address. `/health` answers any name. */
+async function isNameRefused(address: URL, reply: Reply): Promise<boolean> {
+  if (versionIn(reply) === undefined) return false;
+  const answer = await askService(new URL('/v1', address), {});
+  return answer.kind === 'answer' && answer.status === 421;
+}
+
 /** Examines the address of the script, or else the usual one. */
 export async function probeAddress(given: Case): Promise<Findings> {
   const { address, isAddressGiven, services, platform } = given;
@@ -113,7 +120,7 @@ export async function probeAddress(given: Case): Promise<Findings> {
     if (address.protocol === 'https:' && own !== undefined) {
       return [trouble('address_https', values)];
     }
-  } else if (reply.status === 421) {
+  } else if (await isNameRefused(address, reply)) {
     return [trouble('host_refused', values)];
   } else if (answering !== undefined) {
     const taken = { address: address.host, url: answering.baseUrl };

@@ -2,13 +2,15 @@ import { createRequire } from 'node:module';
 import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
+import type { Account } from '../../db/keys.ts';
 import { explainSqlite, type Reader, StoreError } from '../../db/open.ts';
 import { serviceName, version } from '../base/version.ts';
-import { authenticate } from './auth.ts';
+import { type Authenticated, authenticate } from './auth.ts';
 import { createCaches } from './cache.ts';
 import type { Connections } from './connections.ts';
 import { answerPublic, createEventHandlers, type EventTools } from './events.ts';
 import {
+  type Addressed,
   closeAfterUnreadBody,
   createOwnNames,
   type Identity,
@@ -107,11 +109,13 @@ type AppSettings = Identity &
   };
 
 /** Handles `GET /health`, and proves the identity of the service to holders of `secret`. */
-function createHealth(secret: string | undefined): Middleware {
+function createHealth(secret: string | undefined): Middleware<Addressed> {
   return (ctx) => {
     const { localAddress: address, localPort: port } = ctx.req.socket;
     const end = { address, port };
-    if (secret !== undefined) ctx.set(composeProofs(secret, ctx.get(challengeHeader), end));
+    // Under a name that is not its own, it proves nothing.
+    if (secret !== undefined && ctx.state.baseUrl !== '')
+      ctx.set(composeProofs(secret, ctx.get(challengeHeader), end));
     ctx.set('Cache-Control', 'no-store');
     // A string: for an object, Koa would load Node's fetch to check if it is a Response.
     ctx.type = 'application/json; charset=utf-8';
@@ -126,17 +130,33 @@ function createReady(database: DatabaseWatch, node: NodeWatch | undefined): Midd
     if (fault !== undefined) refuse(fault);
     ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/json; charset=utf-8';
-    ctx.body = JSON.stringify({ ready: true });
+    const { number, lagMs } = node?.readState() ?? {};
+    ctx.body = JSON.stringify({ ready: true, ...(node && { number, lagMs }) });
   };
 }
 
-/** Says as of when the answers of a node are that does not reach its record. */
-function dateAnswers(node: NodeWatch): Middleware {
+/**
+ * Says as of when the answers of a node are that does not reach its record, and refuses a club that it
+ * could not copy for long.
+ */
+function dateAnswers(node: NodeWatch): Middleware<Authenticated> {
   return (ctx, next) => {
-    const asOf = node.readAsOf();
+    const { userId } = ctx.state.account;
+    const fault = node.readFault(userId);
+    if (fault !== undefined) refuse(fault);
+    const asOf = node.readAsOf(userId);
     if (asOf !== undefined) ctx.set(headerNames.dataAsOf, asOf.toISOString());
     return next();
   };
+}
+
+/** Counts the answers of a node for its metrics. */
+function countAnswers(node: NodeWatch): Middleware {
+  return (ctx, next) =>
+    next().then(() => {
+      const account: Account | undefined = ctx.state['account'];
+      node.noteAnswer(ctx.status, ctx.status < 400 ? account?.userId : undefined);
+    });
 }
 
 const openApi: Middleware = async (ctx) => {
@@ -165,7 +185,7 @@ function createRouter(db: Reader, settings: AppSettings): Router {
   const { now, windowKeys, healthSecret, database, node, connections, stopping } = settings;
   const router = new KoaRouter({ strict: true, sensitive: true });
   const caches = createCaches(db);
-  const key = authenticate(db, caches, now, windowKeys);
+  const key = authenticate(db, caches, now, { windowKeys, node });
   const longPolls = createLongPolls(db, database, connections, stopping);
   const events = createEventHandlers(db, caches, longPolls, settings);
   const dated = node === undefined ? [] : [dateAnswers(node)];
@@ -209,6 +229,7 @@ export function createApp(db: Reader, settings: AppSettings, log: Logger): Koa {
   const ownNames = createOwnNames(settings);
   const app = new Koa();
   app.use(closeAfterUnreadBody);
+  if (settings.node !== undefined) app.use(countAnswers(settings.node));
   app.use(handleFailures(log, settings.database));
   app.use(requireOwnHost(ownNames));
   app.use(requireOwnOrigin(ownNames, settings.allowedOrigins));

@@ -4,7 +4,7 @@ import { type Account, digestOfKey, type KeyAccount, prepareKeyReads } from '../
 import type { Reader } from '../../db/open.ts';
 import type { Cache, Caches } from './cache.ts';
 import { headerValues } from './guard.ts';
-import { refuse } from './problems.ts';
+import { type NodeWatch, refuse } from './problems.ts';
 import type { WindowKeys } from './window-keys.ts';
 
 /** The members that `authenticate` adds to `ctx.state`. */
@@ -48,7 +48,7 @@ export function authenticate(
   db: Reader,
   caches: Caches,
   now: () => Date,
-  windowKeys?: WindowKeys,
+  { windowKeys, node }: { windowKeys?: WindowKeys | undefined; node?: NodeWatch | undefined } = {},
 ): Middleware<Authenticated> {
   const readToken = bearerToken();
   const keys = prepareKeyReads(db);
@@ -71,7 +71,7 @@ export function authenticate(
 
   function accountOf(key: string, cache: Cache): Account | undefined {
     const account = findAccount(key, cache);
-    if (account === undefined) return undefined;
+    if (account === undefined || node?.isRevoked(account.userId, key)) return undefined;
     const { expiresAt } = account;
     return expiresAt === null || expiresAt > now().toISOString() ? account : undefined;
   }

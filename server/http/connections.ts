@@ -53,6 +53,8 @@ export type Connections = {
    * requests wait. Calls `end` when the client closes the connection, or its own side of it.
    */
   beginWait(answer: ServerResponse, key: string, end: () => void): (() => void) | undefined;
+  /** Returns the number of requests that wait for a change. */
+  countWaits(): number;
 };
 
 /** Sorts connections whose answer is not read: first those of the key that has most, the longest first. */
@@ -197,6 +199,8 @@ export function createConnections(limits: Limits = connectionLimits): Connection
         else close(request.socket);
       };
     },
+
+    countWaits: () => waitCount,
 
     lastAnswer: (socket) => [...(connections.get(socket)?.answers ?? [])].at(-1),
 

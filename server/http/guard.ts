@@ -72,13 +72,16 @@ export function createOwnNames({ host, publicUrl }: Identity): OwnNames {
 const originForm = /^[\x21\x22\x24-\x7e]+$/;
 const absoluteForm = /^http:\/\/([^/?]*)(.*)$/i;
 
-/** The members that `requireOwnHost` adds to `ctx.state`. */
+/** Paths that answer any `Host`, as a load balancer sends its own or none: their answers tell nothing. */
+const openPaths: ReadonlySet<string> = new Set(['/health', '/ready']);
+
+/** The members that `requireOwnHost` adds to `ctx.state`; the URL is empty for another host. */
 export type Addressed = { baseUrl: string };
 
 /**
  * Refuses requests for another host (421) or without exactly one well-formed `Host` (400), which
- * prevents DNS rebinding. A target in absolute form is checked by its own authority (RFC 9112
- * section 3.2.2) and replaced by its path.
+ * prevents DNS rebinding; but for `openPaths`. A target in absolute form is checked by its own
+ * authority (RFC 9112 section 3.2.2) and replaced by its path.
  */
 export function requireOwnHost(ownNames: OwnNames): Middleware<Addressed> {
   // Nearly all requests name the same host.
@@ -95,16 +98,21 @@ export function requireOwnHost(ownNames: OwnNames): Middleware<Addressed> {
   return (ctx, next) => {
     const { req } = ctx;
     const [host, second] = headerValues(req, 'host');
-    if (host === undefined || second !== undefined) refuse('malformed_host');
-    ctx.state.baseUrl = resolveBaseUrl(host, req.socket.localPort);
-
     const target = req.url ?? '';
+    const { localPort } = req.socket;
+    if (openPaths.has(target)) {
+      const authority = second === undefined ? parseAuthority(host ?? '', 80) : undefined;
+      ctx.state.baseUrl = (authority && ownNames.baseUrlOf(authority, localPort)) ?? '';
+      return next();
+    }
+    if (host === undefined || second !== undefined) refuse('malformed_host');
+    ctx.state.baseUrl = resolveBaseUrl(host, localPort);
     // Node accepts bytes that are invalid in a URL, and Koa's parser would trim some of them.
     if (!originForm.test(target)) refuse('malformed_request');
     if (target.startsWith('/')) return next();
     const [, authority, path] = absoluteForm.exec(target) ?? [];
     if (authority !== undefined) {
-      ctx.state.baseUrl = resolveBaseUrl(authority, req.socket.localPort);
+      ctx.state.baseUrl = resolveBaseUrl(authority, localPort);
       req.url = path?.startsWith('/') ? path : `/${path}`;
     } else if (target !== '*') {
       refuse('malformed_request');

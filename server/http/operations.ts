@@ -240,7 +240,7 @@ export const operations: readonly Operation[] = [
     id: 'getHealth',
     tag: 'service',
     summary: 'Health check',
-    description: 'Answers while the service runs, also without its database.',
+    description: 'Answers any `Host` while the service runs, also without its database.',
     answer: { description: 'It runs.', schema: 'Health', headers: [cacheControl] },
     problems: anywhere,
     examples: [{ name: 'running', path: '/health', body: { service: serviceName, version } }],

@@ -7,14 +7,29 @@ type DatabaseFault = 'database_gone' | 'database_damaged' | 'busy' | NodeFault;
 
 type NodeFault = 'node_filling' | 'record_away';
 
+/** A change of the state of a node, for the log. */
+export type NodeEntry = {
+  readonly text: string;
+  readonly values: object;
+  readonly isFailure: boolean;
+};
+
 /** The state of a node, which follows the record of a hub. */
 export type NodeWatch = {
-  /** Returns the reason to refuse requests for data. */
-  readonly readFault: () => NodeFault | undefined;
-  /** Returns false while the node is filled or lags. */
+  /** Returns the reason to refuse requests for data: all, or also those for a club. */
+  readonly readFault: (club?: number) => NodeFault | undefined;
+  /** Returns false while the node is filled or has no contact. */
   readonly isReady: () => boolean;
-  /** Returns the time as of which the answers are, unless they are those of this moment. */
-  readonly readAsOf: () => Date | undefined;
+  /** Returns the time as of which the answers for a club are, unless they are those of this moment. */
+  readonly readAsOf: (club: number) => Date | undefined;
+  /** Returns true for a key that was revoked, or whose club was removed, since the last copy. */
+  readonly isRevoked: (club: number, key: string) => boolean;
+  /** Notes an answer, and the club whose events it has, if it is one. */
+  readonly noteAnswer: (status: number, club: number | undefined) => void;
+  /** The state, for `/ready`. */
+  readonly readState: () => { readonly number: number | null; readonly lagMs: number };
+  /** Passes each change of the state to a log, also those before. */
+  readonly onEntry: (listener: (entry: NodeEntry) => void) => void;
 };
 
 /** The state of the database of an app. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import {
   parseRevision,
@@ -8,21 +8,46 @@ import {
 } from '../../db/event-changes.ts';
 import { digestOf } from '../../db/event-hash.ts';
 import { eachEvent, prepareEventListReads, type SourcedEvent } from '../../db/event-list.ts';
-import { type Push, readPushes, savePush } from '../../db/hub.ts';
+import {
+  type HomeState,
+  type Push,
+  type PushedKey,
+  putPush,
+  readHomeStates,
+  readPushedKeys,
+  readPushes,
+  readPushTimeline,
+  settlePush,
+} from '../../db/hub.ts';
 import type { StoredEvent } from '../../db/model.ts';
 import { inSnapshot, type Reader } from '../../db/open.ts';
 import { readSettings } from '../../db/settings.ts';
+import { type NumberedTeam, readTeams, type StoredTeam, textOfTeam } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
+import { commandProblem, explain, type Problem, packProblem } from '../base/errors.ts';
 import type { ActionTools } from '../club/tools.ts';
 import { requireUser, UserName } from '../club/user-actions.ts';
+import type { PackedProblem } from '../messages/message.ts';
 import { requireNoNode, withReader, withWriter } from '../store/store.ts';
-import { inChange, type RecordChange, type RecordConnection, withRecord } from './record.ts';
+import type { Connection } from './postgres.ts';
+import { connectRecord, inChange, type KnownRecord, requireSchema, withRecord } from './record.ts';
 
-export const PushClub = z.strictObject({
-  user: UserName,
-  /** The revision of the record that the events of this home replace. */
-  onto: z.string().trim().optional(),
-});
+export const PushClub = z
+  .strictObject({
+    user: UserName.optional(),
+    all: z.boolean().default(false),
+    /** True to bring the keys of the home along. */
+    keys: z.boolean().default(false),
+    /** The revision of the record that the events of this home replace. */
+    onto: z.string().trim().optional(),
+    /** The command line repeats the push. */
+    every: z.string().optional(),
+    acceptRecord: z.boolean().default(false),
+  })
+  .superRefine(({ user, all, onto }, context) => {
+    if ((user === undefined) !== all || (all && onto !== undefined))
+      context.addIssue({ code: 'custom', message: 'hub_push_clubs' });
+  });
 
 type Named = Pick<StoredEvent, 'id' | 'name' | 'date'>;
 
@@ -35,28 +60,30 @@ type Difference = {
 
 /**
  * The reason for which nothing was pushed: the record has forgotten the last push of this home,
- * another home has pushed since, the club was removed, or the record has one of this name from
- * another home.
+ * another home has pushed since, has renamed the club or given it another zone, the club was removed,
+ * or the record has one of this name from another home.
  */
-type Conflict = 'lost' | 'changed' | 'removed' | 'foreign';
+type Conflict = 'lost' | 'changed' | 'renamed' | 'removed' | 'foreign';
 
-type PushResult = Difference & {
+export type PushResult = Difference & {
   readonly user: string;
   readonly server: string;
   /** The number of the change; null if nothing was pushed. */
   readonly number: number | null;
   /** The revision of the club in the record; `none` if it does not have the club. */
   readonly revision: string;
+  /** The keys that came along and that the record did not have so. */
+  readonly keys: number;
   readonly conflict: Conflict | null;
+  /** The name and zone of the club in the record before, if they differ. */
+  readonly recordName?: string;
+  readonly recordZone?: string;
 };
 
-/** A club of this home. */
-type HomeClub = {
-  readonly userId: number;
-  readonly name: string;
-  readonly zone: string;
-  readonly uidBase: string;
-  readonly pushes: readonly Push[];
+/** A club of this home, as a push brings it into the record. */
+type HomeClub = Pick<HomeState, 'userId' | 'name' | 'zone' | 'uidBase' | 'pushes'> & {
+  /** The keys that come along; undefined for none. */
+  readonly keys: readonly PushedKey[] | undefined;
 };
 
 /** A club as the record has it. */
@@ -66,7 +93,14 @@ type StoredClub = {
   readonly zone: string;
   readonly epoch: string;
   readonly revision: number;
+  readonly eventCount: number;
+  readonly eventDigest: string;
+  /** The teams as JSON. */
+  readonly teams: string;
 };
+
+const clubColumns = `id, name, zone, epoch, revision, event_count AS "eventCount",
+  event_digest AS "eventDigest", teams`;
 
 /** The columns of an event in the record, in their order. */
 type EventColumns = readonly [id: number, name: string, date: string, ...others: unknown[]];
@@ -89,71 +123,251 @@ type Snapshot = {
   readonly revision: string;
   readonly count: number;
   readonly digest: string;
+  readonly teams: readonly NumberedTeam[];
 };
 
-/** Pushes a club to the record, if it still has the revision of the last push. */
+/** The state of a home whose clubs are pushed, and its memory of the pushes. */
+type Source = {
+  readonly db: Reader;
+  readonly withKeys: boolean;
+  read(userId: number): HomeClub;
+  /** Stores a push that is not committed yet. */
+  put(userId: number, push: Push): Promise<void>;
+  /** Stores a push that was committed, and forgets those before it. */
+  settle(userId: number, push: Push, replaced: readonly Push[]): Promise<void>;
+};
+
+function openSource(db: Reader, tools: ActionTools, timeline: number, withKeys: boolean): Source {
+  // No event changes, so nothing has to be backed up or checked first.
+  const options = { ...tools, isForKeys: true, onWritten: undefined };
+  return {
+    db,
+    withKeys,
+    read(userId) {
+      const { name, zone } = readSettings(db, userId);
+      return {
+        userId,
+        name,
+        // Also one that only the record and other computers know.
+        zone: zone || tools.systemTimeZone(),
+        uidBase: prepareUserReads(db).uidBase(userId),
+        pushes: readPushes(db, userId),
+        keys: withKeys ? readPushedKeys(db, userId) : undefined,
+      };
+    },
+    put: (userId, push) =>
+      withWriter(tools.home, (writer) => putPush(writer, userId, push, timeline), options),
+    settle: (userId, push, replaced) =>
+      withWriter(
+        tools.home,
+        (writer) => settlePush(writer, userId, push, { timeline, replaced }),
+        options,
+      ),
+  };
+}
+
+/** Pushes a club to the record, or all that have changed, if it still has what was last pushed. */
 export function pushClub(
-  { user, onto }: z.output<typeof PushClub>,
+  { user, keys, onto, acceptRecord }: z.output<typeof PushClub>,
   tools: ActionTools,
-): Promise<PushResult> {
-  return withReader(tools.home, (db) => {
+): Promise<PushResult | PushedClubs> {
+  return withReader(tools.home, async (db): Promise<PushResult | PushedClubs> => {
     requireNoNode(db);
-    const home = readHome(db, user, tools);
-    // No event changes, so nothing has to be backed up or checked first.
-    const options = { ...tools, isForKeys: true, onWritten: undefined };
-    const save: SavePush = (push, base) =>
-      withWriter(tools.home, (writer) => savePush(writer, home.userId, push, base), options);
-    return withRecord((record) => pushTo(record, db, home, save, onto));
+    const userId = user === undefined ? undefined : requireUser(db, user);
+    const known = { timeline: readPushTimeline(db), isAccepted: acceptRecord };
+    if (userId === undefined) return await pushAll(db, known, { keys }, tools);
+    return await withRecord(known, (record) => {
+      warnOfClearText(record, tools.warn);
+      return pushTo(record, openSource(db, tools, record.timeline, keys), userId, onto);
+    });
   });
 }
 
-type SavePush = (push: Push, base?: Push) => Promise<void>;
-
-function readHome(db: Reader, user: string, tools: ActionTools): HomeClub {
-  const userId = requireUser(db, user);
-  const uidBase = prepareUserReads(db).uidBase(userId);
-  // Also one that only the record and other computers know.
-  const zone = readSettings(db, userId).zone || tools.systemTimeZone();
-  return { userId, name: user, zone, uidBase, pushes: readPushes(db, userId) };
+/** Warns of a connection that others in the network can read. */
+export function warnOfClearText(
+  { isPrivate, server }: Connection,
+  warn: ((failure: Problem) => void) | undefined,
+): void {
+  if (!isPrivate) warn?.(commandProblem('hub_unencrypted', { server }));
 }
 
-async function pushTo(
-  record: RecordConnection,
+/** The outcome of a club in a push of all. */
+type PushedClub = {
+  readonly user: string;
+  readonly number: number | null;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly keys: number;
+  readonly conflict: Conflict | null;
+  readonly error?: PackedProblem;
+};
+
+/** The clubs that were not as the record has them, and the number of those that were. */
+export type PushedClubs = {
+  readonly server: string;
+  readonly clubs: readonly PushedClub[];
+  readonly unchanged: number;
+};
+
+/** Pushes every club that differs from its last push, each in a transaction of its own. */
+async function pushAll(
   db: Reader,
-  home: HomeClub,
-  save: SavePush,
+  known: KnownRecord,
+  options: { readonly keys: boolean },
+  tools: ActionTools,
+): Promise<PushedClubs> {
+  const connect = async () => {
+    const record = await connectRecord({ ...known, isWritable: true });
+    await requireSchema(record);
+    return record;
+  };
+  let record = await connect();
+  try {
+    warnOfClearText(record, tools.warn);
+    const source = openSource(db, tools, record.timeline, options.keys);
+    const { changed, unchanged } = await findChanged(record, db, options.keys, tools);
+    const clubs: PushedClub[] = [];
+    for (const { userId, name } of changed) {
+      tools.onStep?.();
+      try {
+        const { added, removed, ...pushed } = await pushTo(record, source, userId, undefined);
+        const { number, keys, conflict } = pushed;
+        const counts = { added: added.length, changed: pushed.changed.length };
+        clubs.push({ user: name, number, ...counts, removed: removed.length, keys, conflict });
+      } catch (error) {
+        const failure = explain(error);
+        if (failure === undefined) throw error;
+        const nothingDone = { number: null, added: 0, changed: 0, removed: 0, keys: 0 };
+        clubs.push({ user: name, ...nothingDone, conflict: null, error: packProblem(failure) });
+        record.destroy();
+        // A record that is away stops all others too.
+        record = await connect();
+      }
+    }
+    return { server: record.server, clubs, unchanged };
+  } finally {
+    await record.end();
+  }
+}
+
+/** Compares all clubs of the home with their last pushes and, by one query, with the record. */
+async function findChanged(
+  record: Connection,
+  db: Reader,
+  withKeys: boolean,
+  { systemTimeZone }: ActionTools,
+): Promise<{ readonly changed: readonly HomeState[]; readonly unchanged: number }> {
+  const states = inSnapshot(db, () => readHomeStates(db));
+  const stored = await record.query<Pick<StoredClub, 'name' | 'zone' | 'epoch'>>(
+    'SELECT name, zone, epoch FROM club_events.clubs WHERE epoch = ANY ($1)',
+    [states.flatMap(({ pushes }) => pushes.map(({ push }) => push))],
+  );
+  const byEpoch = new Map(stored.map((club) => [club.epoch, club]));
+  const changed = states.filter(({ pushes, ...state }) => {
+    const last = pushes.find(({ push }) => byEpoch.has(push));
+    const club = byEpoch.get(last?.push ?? '');
+    if (last === undefined || club === undefined) return true;
+    const zone = state.zone || systemTimeZone();
+    const hasName = club.name === state.name && club.zone === zone;
+    const hasKeys = !withKeys || last.keys === digestOfKeys(state.keys);
+    return last.revision !== state.revision || !hasName || !hasKeys;
+  });
+  return { changed, unchanged: states.length - changed.length };
+}
+
+/** Attempts of a push whose club another one changes meanwhile. */
+const maxAttempts = 10;
+
+async function pushTo(
+  record: Connection,
+  source: Source,
+  userId: number,
   onto: string | undefined,
 ): Promise<PushResult> {
-  const push = randomBytes(8).toString('hex');
-  let pushed: { readonly own: Push; readonly base: Push | undefined } | undefined;
-  const result = await inChange(
-    record,
-    async (change): Promise<PushResult> => {
-      const club = await findClub(record, home);
-      const base = home.pushes.find((each) => each.push === club?.epoch);
-      const snapshot = await readSnapshot(record, db, home, club, base);
-      const common = { user: home.name, server: record.server, revision: revisionOf(club) };
-      const isFirst = club === undefined && home.pushes.length === 0;
-      const isEmpty = snapshot.put.length === 0 && snapshot.removed.length === 0;
-      if (base === undefined && !isFirst && onto !== common.revision) {
-        if (!isEmpty || club === undefined) {
-          const conflict = await findConflict(record, home, club);
-          const found = await readDifference(record, snapshot, club);
-          return { ...common, ...found, number: null, conflict };
-        }
-        // The record has the events of this home: go on from there.
-        await save({ push: club.epoch, revision: snapshot.revision });
-      }
-      const writer = { record, change, home, club, push };
-      if (isEmpty && club !== undefined) return { ...common, ...(await pushName(writer)) };
-      pushed = { own: { push, revision: snapshot.revision }, base };
-      return { ...common, ...(await pushEvents(writer, snapshot)) };
-    },
-    // A later push recognises this one, although its answer was lost.
-    async () => void (pushed && (await save(pushed.own, pushed.base))),
-  );
-  if (pushed !== undefined) await save(pushed.own);
-  return result;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const home = source.read(userId);
+    const result = await tryPush(record, source, home, onto);
+    if (result !== undefined) return result;
+  }
+  throw commandProblem('hub_busy', { server: record.server, reason: 'another push' });
+}
+
+/** Pushes a club; returns undefined if the record has changed since it was compared. */
+async function tryPush(
+  record: Connection,
+  source: Source,
+  home: HomeClub,
+  onto: string | undefined,
+): Promise<PushResult | undefined> {
+  const { name: user, zone, userId } = home;
+  const club = await findClub(record, home);
+  const base = home.pushes.find((each) => each.push === club?.epoch);
+  const snapshot = await readSnapshot(record, source.db, home, club, base);
+  const isSameName = club === undefined || (club.name === user && club.zone === zone);
+  const common = {
+    user,
+    server: record.server,
+    revision: revisionOf(club),
+    keys: 0,
+    ...(club !== undefined && club.name !== user && { recordName: club.name }),
+    ...(club !== undefined && club.zone !== zone && { recordZone: club.zone }),
+  };
+  const isFirst = club === undefined && home.pushes.length === 0;
+  const isSame =
+    club !== undefined &&
+    snapshot.put.length === 0 &&
+    snapshot.removed.length === 0 &&
+    teamsWith(club, snapshot.teams) === undefined;
+  // Nodes refuse a club whose events are not those of its number and digest.
+  const isSound = club?.eventCount === snapshot.count && club.eventDigest === snapshot.digest;
+  const isApproved = onto === common.revision;
+  const conflict =
+    base === undefined && !isFirst && !isApproved && !isSame
+      ? await findConflict(record, home, club)
+      : !isApproved && isRenamed(home, club, base)
+        ? 'renamed'
+        : undefined;
+  if (conflict !== undefined) {
+    const found = await readDifference(record, snapshot, club);
+    return { ...common, ...found, number: null, conflict };
+  }
+  const keysDigest = home.keys && digestOfKeys(home.keys);
+  const hasKeys = home.keys !== undefined && keysDigest !== base?.keys;
+  const state = {
+    revision: snapshot.revision,
+    name: user,
+    zone,
+    keys: keysDigest ?? base?.keys ?? null,
+  };
+  const replaced = home.pushes;
+  const writer = { record, home, club };
+  if (club === undefined || !isSame || !isSound) {
+    const push = randomBytes(8).toString('hex');
+    // A later push recognises this one, although its answer was lost. Before any lock of the record: this
+    // home may be busy.
+    await source.put(userId, { push, ...state });
+    const pushed = await pushEvents(writer, snapshot, push, hasKeys);
+    if (pushed === undefined) return undefined;
+    await source.settle(userId, { push, ...state }, replaced);
+    return { ...common, ...pushed, conflict: null };
+  }
+  const pushed =
+    isSameName && !hasKeys ? { number: null, keys: 0 } : await pushRest(writer, hasKeys);
+  if (pushed === undefined) return undefined;
+  const next = { push: club.epoch, ...state };
+  // The record has the events of this home: go on from there.
+  if (JSON.stringify({ ...base }) !== JSON.stringify(next) || replaced.length > 1)
+    await source.settle(userId, next, replaced);
+  return { ...common, ...nothing, ...pushed, conflict: null };
+}
+
+/** Returns true if the record has a name or zone of a club that this home has neither now nor before. */
+function isRenamed(home: HomeClub, club: StoredClub | undefined, base: Push | undefined): boolean {
+  if (club === undefined || (club.name === home.name && club.zone === home.zone)) return false;
+  // Pushes of earlier versions did not store the name: then a person has to have renamed it here.
+  if (base !== undefined && base.name === null) return false;
+  return base?.name !== club.name || base.zone !== club.zone;
 }
 
 const revisionOf = (club: StoredClub | undefined) =>
@@ -161,11 +375,11 @@ const revisionOf = (club: StoredClub | undefined) =>
 
 /** Finds the club by its last push, else by the identity of its calendars, else by its name. */
 async function findClub(
-  record: RecordConnection,
+  record: Connection,
   { name, uidBase, pushes }: HomeClub,
 ): Promise<StoredClub | undefined> {
   const [club] = await record.query<StoredClub>(
-    `SELECT id, name, zone, epoch, revision FROM club_events.clubs
+    `SELECT ${clubColumns} FROM club_events.clubs
       WHERE epoch = ANY ($1) OR uid_base = $2 OR name = $3
       ORDER BY epoch = ANY ($1) DESC, uid_base = $2 DESC LIMIT 1`,
     [pushes.map(({ push }) => push), uidBase, name],
@@ -174,7 +388,7 @@ async function findClub(
 }
 
 async function findConflict(
-  record: RecordConnection,
+  record: Connection,
   { pushes }: HomeClub,
   club: StoredClub | undefined,
 ): Promise<Conflict> {
@@ -188,7 +402,7 @@ async function findConflict(
 
 /** Reads the changes since the last push; without it, compares all events with the record. */
 async function readSnapshot(
-  record: RecordConnection,
+  record: Connection,
   db: Reader,
   { userId }: HomeClub,
   club: StoredClub | undefined,
@@ -210,6 +424,7 @@ function readState(db: Reader, userId: number) {
     revision,
     count: count ?? prepareUserReads(db).countEvents(userId),
     digest: digest ?? digestOf(eachEvent(db, userId)),
+    teams: readTeams(db, userId),
   };
 }
 
@@ -244,7 +459,7 @@ const nameOf = ([id, name, date]: EventColumns): Named => ({ id, name, date });
 
 /** Returns what a push would change. */
 async function readDifference(
-  record: RecordConnection,
+  record: Connection,
   { put, removed }: Snapshot,
   club: StoredClub | undefined,
 ): Promise<Difference> {
@@ -263,79 +478,160 @@ async function readDifference(
 }
 
 type PushWriter = {
-  readonly record: RecordConnection;
-  readonly change: RecordChange;
+  readonly record: Connection;
   readonly home: HomeClub;
   readonly club: StoredClub | undefined;
-  readonly push: string;
 };
-
-type Pushed = Difference & Pick<PushResult, 'number' | 'conflict'> & { readonly revision?: string };
 
 const nothing: Difference = { added: [], changed: [], removed: [] };
 
-/** Pushes the name and zone of a club whose events have not changed. */
-async function pushName({ record, change, home, club, push }: PushWriter): Promise<Pushed> {
-  const { name, zone } = home;
-  const isSame = club === undefined || (club.name === name && club.zone === zone);
-  if (isSame) return { ...nothing, number: null, conflict: null };
-  await record.query('UPDATE club_events.clubs SET name = $2, zone = $3 WHERE id = $1', [
-    club.id,
-    name,
-    zone,
-  ]);
-  await change.log({ id: push, club: club.id, kind: 'club' });
-  return { ...nothing, number: change.number, conflict: null };
+/**
+ * Locks the club against other pushes, for the rest of the transaction. Returns false if it is not as it
+ * was read. A new key of the club does not wait for this lock.
+ */
+async function lockClub(record: Connection, club: StoredClub | undefined): Promise<boolean> {
+  if (club === undefined) return true;
+  const [now] = await record.query<StoredClub>(
+    `SELECT ${clubColumns} FROM club_events.clubs WHERE id = $1
+      FOR NO KEY UPDATE`,
+    [club.id],
+  );
+  return JSON.stringify(now) === JSON.stringify(club);
+}
+
+/** Pushes the name, zone and keys of a club whose events have not changed. */
+async function pushRest(
+  { record, home, club }: PushWriter,
+  hasKeys: boolean,
+): Promise<Pick<PushResult, 'number' | 'keys'> | undefined> {
+  const { id } = club as StoredClub;
+  let keys = 0;
+  const number = await inChange(record, async () => {
+    if (!(await lockClub(record, club))) return undefined;
+    await record.query('UPDATE club_events.clubs SET name = $2, zone = $3 WHERE id = $1', [
+      id,
+      home.name,
+      home.zone,
+    ]);
+    if (hasKeys) keys = await pushKeys(record, id, home.keys);
+    return { id: randomBytes(8).toString('hex'), club: id, kind: 'club' };
+  });
+  return number === undefined ? undefined : { number, keys };
 }
 
 /** The number of events in one statement. */
 const chunkLength = 1_000;
 
 async function pushEvents(
-  { record, change, home, club, push }: PushWriter,
-  { put, removed, count, digest }: Snapshot,
-): Promise<Pushed> {
+  { record, home, club }: PushWriter,
+  { put, removed, count, digest, teams }: Snapshot,
+  push: string,
+  hasKeys: boolean,
+): Promise<(Difference & Pick<PushResult, 'number' | 'keys' | 'revision'>) | undefined> {
   const revision = (club?.revision ?? 0) + 1;
-  const state = [home.name, home.zone, push, revision, count, digest];
-  const [stored] =
-    club === undefined
-      ? await record.query<{ id: number }>(insertClub, [...state, home.uidBase])
-      : await record.query<{ id: number }>(updateClub, [...state, club.id]);
-  const id = stored?.id as number;
-  // Removals first: they may have been the last with a source key.
-  const gone = await record.query<Named>(removeEvents, [id, removed, revision]);
   const added = new Set<number>();
-  for (let start = 0; start < put.length; start += chunkLength) {
-    const rows = put.slice(start, start + chunkLength);
-    const objects = rows.map((row) =>
-      Object.fromEntries(row.map((value, index) => [columnNames[index], value])),
-    );
-    const values = [id, JSON.stringify(objects), revision];
-    const written = await record.query<{ id: number; isNew: boolean }>(putEvents, values);
-    for (const { id: event, isNew } of written) if (isNew) added.add(event);
-  }
-  await record.query('DELETE FROM club_events.removed WHERE club = $1 AND id = ANY ($2)', [
-    id,
-    put.map(([event]) => event),
-  ]);
-  await change.log({ id: push, club: id, kind: 'events', revision });
+  let [keys, gone]: [number, readonly Named[]] = [0, []];
+  const number = await inChange(record, async () => {
+    if (!(await lockClub(record, club))) return undefined;
+    const stored = teamsWith(club, teams, revision) ?? club?.teams ?? '[]';
+    const state = [home.name, home.zone, push, revision, count, digest, stored];
+    const [written] =
+      club === undefined
+        ? await record.query<{ id: number }>(insertClub, [...state, home.uidBase])
+        : await record.query<{ id: number }>(updateClub, [...state, club.id]);
+    const id = (written as typeof written & object).id;
+    gone = await record.query<Named>(removeEvents, [id, removed, revision]);
+    for (let start = 0; start < put.length; start += chunkLength) {
+      const rows = put.slice(start, start + chunkLength);
+      const objects = rows.map((row) =>
+        Object.fromEntries(row.map((value, index) => [columnNames[index], value])),
+      );
+      const values = [id, JSON.stringify(objects), revision];
+      const answers = await record.query<{ id: number; isNew: boolean }>(putEvents, values);
+      for (const { id: event, isNew } of answers) if (isNew) added.add(event);
+    }
+    await record.query('DELETE FROM club_events.removed WHERE club = $1 AND id = ANY ($2)', [
+      id,
+      put.map(([event]) => event),
+    ]);
+    // Last, as somebody may revoke one of them meanwhile.
+    if (hasKeys) keys = await pushKeys(record, id, home.keys);
+    return { id: push, club: id, kind: 'events', revision };
+  });
+  if (number === undefined) return undefined;
   return {
     added: put.filter(([event]) => added.has(event)).map(nameOf),
     changed: put.filter(([event]) => !added.has(event)).map(nameOf),
     removed: gone,
-    number: change.number,
+    number,
+    keys,
     revision: `${push}.${revision}`,
-    conflict: null,
   };
 }
 
+/** Returns a digest of the keys of a club, which differs after every change of one. */
+const digestOfKeys = (keys: readonly PushedKey[]): string =>
+  hash('sha256', JSON.stringify(keys.map((key) => Object.values(key))));
+
+/**
+ * Brings the keys of a home into the record, by their digests: so nobody changes a key on the day of
+ * the move. A key that is revoked on one side is revoked. Returns how many the record did not have so.
+ */
+async function pushKeys(
+  record: Connection,
+  club: number,
+  keys: readonly PushedKey[] = [],
+): Promise<number> {
+  const digests = keys.map(({ digest }) => digest);
+  const others = await record.query(
+    'SELECT FROM club_events.keys WHERE club <> $1 AND encode(digest, $2) = ANY ($3) LIMIT 1',
+    [club, 'hex', digests],
+  );
+  if (others.length > 0) throw commandProblem('hub_key_elsewhere', { server: record.server });
+  const written = await record.query(putKeys, [club, JSON.stringify(keys)]);
+  return written.length;
+}
+
+/**
+ * Returns the teams of the record after a push, as JSON: each with the revision of its last change, which
+ * is the new one for those that differ. Returns undefined if all are the same.
+ */
+function teamsWith(
+  club: StoredClub | undefined,
+  teams: readonly NumberedTeam[],
+  revision = 0,
+): string | undefined {
+  const before: readonly StoredTeam[] = JSON.parse(club?.teams ?? '[]');
+  const isSame = (team: NumberedTeam, at: number) =>
+    before[at] !== undefined && textOfTeam(before[at]) === textOfTeam(team);
+  if (before.length === teams.length && teams.every(isSame)) return undefined;
+  const known = new Map(before.map((team) => [textOfTeam(team), team.revision]));
+  const stored = teams.map((team) => {
+    const text = textOfTeam(team);
+    return { ...JSON.parse(text), revision: known.get(text) ?? revision };
+  });
+  return JSON.stringify(stored);
+}
+
 const insertClub = `INSERT INTO club_events.clubs
-    (name, zone, epoch, revision, event_count, event_digest, uid_base)
-  VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`;
+    (name, zone, epoch, revision, event_count, event_digest, teams, uid_base)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`;
 
 const updateClub = `UPDATE club_events.clubs
-  SET name = $1, zone = $2, epoch = $3, revision = $4, event_count = $5, event_digest = $6
-  WHERE id = $7 RETURNING id`;
+  SET name = $1, zone = $2, epoch = $3, revision = $4, event_count = $5, event_digest = $6,
+    teams = $7
+  WHERE id = $8 RETURNING id`;
+
+const putKeys = `INSERT INTO club_events.keys AS keys
+    (digest, club, label, created_at, expires_at, revoked_at)
+  SELECT decode(digest, 'hex'), $1, label, "createdAt", "expiresAt", "revokedAt"
+  FROM json_to_recordset($2) AS pushed (
+    digest text, label text, "createdAt" text, "expiresAt" text, "revokedAt" text)
+  ON CONFLICT (digest) DO UPDATE SET label = excluded.label, expires_at = excluded.expires_at,
+    revoked_at = coalesce(keys.revoked_at, excluded.revoked_at)
+  WHERE (keys.label, keys.expires_at) IS DISTINCT FROM (excluded.label, excluded.expires_at)
+    OR keys.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL
+  RETURNING digest`;
 
 const removeEvents = `WITH gone AS (
     DELETE FROM club_events.events WHERE club = $1 AND id = ANY ($2) RETURNING id, name, date

@@ -1,164 +1,106 @@
-import pg from 'pg';
-import { Problem, problem } from '../base/errors.ts';
+import type { Problem } from '../base/errors.ts';
+import { commandProblem, problem } from '../base/errors.ts';
+import { type Connection, connectTo, type RecordServer, readServers } from './postgres.ts';
 import { migrations } from './schema.ts';
 
-/** A connection to the record, and the server that answers. */
-export type RecordConnection = {
-  readonly server: string;
-  /** True for a replica, which can only be read. */
-  readonly isReplica: boolean;
-  /** Returns rows as objects. `limit` is in milliseconds. */
-  query<Row extends object>(
-    text: string,
-    values?: readonly unknown[],
-    limit?: number,
-  ): Promise<Row[]>;
-  /** Returns rows as lists of their columns. */
-  queryLists<Row extends readonly unknown[]>(text: string, values?: unknown[]): Promise<Row[]>;
-  end(): Promise<void>;
+/** The state of a node as its `application_name` tells it. */
+type NodeName = {
+  readonly name: string;
+  /** The number of its last change; null before it is filled. */
+  readonly number: number | null;
+  /** The ids of clubs that it could not copy, as many as fit. */
+  readonly stuck: readonly number[];
 };
-
-type RecordServer = { readonly host: string | undefined; readonly port: number | undefined };
-
-/**
- * Returns the servers that `PGHOST` and `PGPORT` list, as libpq does; `pg` knows one only. It reads the
- * other variables, such as `PGUSER`, `PGDATABASE`, `PGPASSFILE` and `PGSSLMODE`, itself.
- */
-function readServers(env: NodeJS.ProcessEnv = process.env): RecordServer[] {
-  const hosts = (env['PGHOST'] ?? '').split(',').map((host) => host.trim());
-  const ports = (env['PGPORT'] ?? '').split(',').map(Number);
-  return hosts.map((host, index) => ({
-    host: host || undefined,
-    port: ports[index] || ports[0] || undefined,
-  }));
-}
-
-/** Times in milliseconds. A push that lost its connection must not keep the lock of the record. */
-const limits = {
-  connectionTimeoutMillis: 3_000,
-  query_timeout: 120_000,
-  lock_timeout: 30_000,
-  idle_in_transaction_session_timeout: 60_000,
-} as const;
-
-/** Reads all integers as numbers: ids are at most 2^53 - 1. */
-function parserOf(oid: number, format?: 'text' | 'binary') {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
-}
 
 /** The `application_name` of nodes, by which `hub status` finds them without a table to write to. */
 export const nodeName = {
   prefix: 'club-events node ',
   /** PostgreSQL keeps the first 63 bytes. */
-  compose: (number: number | undefined, name: string): string =>
-    `club-events node ${number ?? '-'} ${name}`.slice(0, 63),
-  read(applicationName: string): { readonly name: string; readonly number: number | null } {
-    const [, number, name = ''] = /^club-events node (\S+) (.*)$/.exec(applicationName) ?? [];
-    return { name, number: Number.isNaN(Number(number)) ? null : Number(number) };
+  compose({ name, number, stuck }: NodeName): string {
+    const marked = stuck.slice(0, 3).map((club) => `!${club}`);
+    const start = [`club-events node ${number ?? '-'}`, ...marked].join(' ');
+    return `${start} ${name}`.slice(0, 63);
+  },
+  read(applicationName: string): NodeName {
+    const [, number, marks = '', name = ''] =
+      /^club-events node (\S+)((?: !\d+)*) (.*)$/.exec(applicationName) ?? [];
+    const stuck = (marks.match(/\d+/g) ?? []).map(Number);
+    return { name, number: Number.isNaN(Number(number)) ? null : Number(number), stuck };
   },
 };
 
-async function connectTo({ host, port }: RecordServer): Promise<RecordConnection> {
-  const server = `${host ?? 'localhost'}${port === undefined ? '' : `:${port}`}`;
-  const client = new pg.Client({
-    ...limits,
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
-    application_name: 'club-events',
-    keepAlive: true,
-    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
-  });
-  // An error between two queries is the reason for which the next one fails.
-  let lost: Error | undefined;
-  client.on('error', (error) => {
-    lost ??= error;
-  });
-  const explained = <Result>(work: Promise<Result>) =>
-    work.catch((error) => {
-      throw explainRecord(lost ?? error, server);
-    });
-  async function query<Row extends object>(
-    text: string,
-    values: readonly unknown[] = [],
-    limit: number = limits.query_timeout,
-  ) {
-    const config = { text, values: [...values], query_timeout: limit };
-    const { rows } = await explained(client.query<Row>(config));
-    return rows;
-  }
-  try {
-    await explained(client.connect());
-    const [row] = await query<{ isReplica: boolean }>('SELECT pg_is_in_recovery() AS "isReplica"');
-    return {
-      server,
-      isReplica: row?.isReplica === true,
-      query,
-      async queryLists(text, values = []) {
-        const { rows } = await explained(client.query({ text, values, rowMode: 'array' }));
-        return rows as never;
-      },
-      end: () => client.end().catch(() => undefined),
-    };
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Converts errors of PostgreSQL and of the network to problems. Returns other errors unchanged. */
-function explainRecord(error: unknown, server: string): unknown {
-  if (!(error instanceof Error) || error instanceof TypeError || error instanceof Problem)
-    return error;
-  const { code = '' } = error as { readonly code?: string };
-  const values = { server, reason: error.message || code };
-  if (code === '23505') return problem('hub_name_taken', values, error);
-  if (code === '3F000' || code === '42P01') return problem('hub_not_initialised', values, error);
-  if (code === '42501') return problem('hub_forbidden', values, error);
-  if (/^(28|3D)/.test(code)) return problem('hub_login_refused', values, error);
-  // Shut down, starting, too many connections, a lost connection or an unknown server; `pg` has no
-  // code for a connection that ended.
-  const isAway = /^(08|53|55P03|57|25P0|E[A-Z]+$)/.test(code) || code === '';
-  return problem(isAway ? 'hub_unreachable' : 'hub_failed', values, error);
-}
-
-type ConnectOptions = {
-  /** True to skip replicas. */
-  readonly isWritable: boolean;
-  /** The place in the list of the first server to try. */
-  readonly first?: number;
+/** The knowledge of a program about the record before it connects. */
+export type KnownRecord = {
+  /** The highest timeline that this data directory has met; a server with a lower one is refused. */
+  readonly timeline: number;
+  /** True if a person has said that the record may have a lower one, after a restore. */
+  readonly isAccepted?: boolean;
 };
 
-/** Connects to the first server that answers. Throws the problem of the last one. */
-export async function connectRecord({
-  isWritable,
-  first = 0,
-}: ConnectOptions): Promise<RecordConnection> {
-  const servers = readServers();
-  let failure: unknown;
-  for (const index of servers.keys()) {
-    try {
-      const connected = await connectTo(servers[(first + index) % servers.length] as RecordServer);
-      if (!isWritable || !connected.isReplica) return connected;
-      failure ??= problem('hub_read_only', { server: connected.server });
-      await connected.end();
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw failure;
+/** An address of the record: its connection, or the reason for which there is none. */
+export type AskedServer = {
+  readonly server: string;
+  readonly connection?: Connection;
+  readonly failure?: unknown;
+};
+
+/** Connects to all addresses of the record. */
+export async function connectAll(
+  servers: readonly RecordServer[] = readServers(),
+): Promise<AskedServer[]> {
+  const asked = await Promise.allSettled(servers.map((server) => connectTo(server)));
+  return asked.map((each, index) => {
+    const { host, port } = servers[index] as RecordServer;
+    const server = `${host}:${port}`;
+    return each.status === 'fulfilled'
+      ? { server, connection: each.value }
+      : { server, failure: each.reason };
+  });
 }
 
-/** Connects to every server; those that do not answer are left out. Throws if none answers. */
-export async function connectAll(): Promise<RecordConnection[]> {
-  const found = await Promise.allSettled(readServers().map(connectTo));
-  const connected = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  const [failed] = found.filter(({ status }) => status === 'rejected');
-  if (connected.length === 0 && failed?.status === 'rejected') throw failed.reason;
-  return connected;
+const byTimeline = (one: Connection, other: Connection) => other.timeline - one.timeline;
+
+/** Returns the writable server with the highest timeline: that of the last promotion. */
+export function choosePrimary(asked: readonly AskedServer[]): Connection | undefined {
+  const connected = asked.flatMap(({ connection }) => connection ?? []);
+  return connected.filter(({ isReplica }) => !isReplica).toSorted(byTimeline)[0];
+}
+
+type RecordChoice = KnownRecord & {
+  /** True to accept no replica. */
+  readonly isWritable: boolean;
+};
+
+/**
+ * Asks all addresses and connects to the record: the writable server with the highest timeline; if no
+ * server can be written, a replica may do. Throws `hub_record_older` if that timeline is lower than the
+ * known one, and otherwise the problem of the first server.
+ */
+export async function connectRecord(choice: RecordChoice): Promise<Connection> {
+  const { isWritable, timeline: known, isAccepted = false } = choice;
+  const asked = await connectAll();
+  const connected = asked.flatMap(({ connection }) => connection ?? []);
+  const primary = choosePrimary(asked);
+  const found = primary ?? (isWritable ? undefined : connected.toSorted(byTimeline)[0]);
+  for (const each of connected) if (each !== found) void each.end();
+  if (found === undefined) {
+    const [replica] = connected;
+    if (replica !== undefined) throw problem('hub_read_only', { server: replica.server });
+    throw asked[0]?.failure;
+  }
+  if (found.timeline < known && !isAccepted && !found.isReplica) {
+    found.destroy();
+    throw olderProblem(found, known);
+  }
+  return found;
+}
+
+function olderProblem({ server, timeline }: Connection, known: number): Problem {
+  return commandProblem('hub_record_older', { server, timeline, known });
 }
 
 /** Throws a problem if the record has another version of the schema than this program. */
-export async function requireSchema(record: RecordConnection): Promise<void> {
+export async function requireSchema(record: Connection): Promise<void> {
   const [head] = await record.query<{ version: number }>('SELECT version FROM club_events.head');
   const version = head?.version ?? 0;
   const { server } = record;
@@ -168,9 +110,10 @@ export async function requireSchema(record: RecordConnection): Promise<void> {
 
 /** Runs `use` with a connection to the server that can be written. */
 export async function withRecord<Result>(
-  use: (record: RecordConnection) => Promise<Result>,
+  known: KnownRecord,
+  use: (record: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const record = await connectRecord({ isWritable: true });
+  const record = await connectRecord({ ...known, isWritable: true });
   try {
     await requireSchema(record);
     return await use(record);
@@ -180,7 +123,7 @@ export async function withRecord<Result>(
 }
 
 /** The entry of a change in the log. */
-type LogEntry = {
+export type LogEntry = {
   /** Random, so that two changes with the same number can be told apart after a loss. */
   readonly id: string;
   readonly club: number;
@@ -189,47 +132,54 @@ type LogEntry = {
   readonly revision?: number;
 };
 
-/** A change of the record, in a transaction that holds the lock of all changes. */
-export type RecordChange = {
-  readonly number: number;
-  /** Writes the entry of the change; without one, nothing is committed. */
-  log(entry: LogEntry): Promise<void>;
-};
+/**
+ * Returns the statement that gives a change its number and writes the log. It locks the row `head`
+ * until the commit, so that numbers have no gaps and are in the order of the commits. So it is the
+ * last one of its transaction, and the server gets the commit with it: a program that stands still
+ * cannot keep the lock of all changes.
+ */
+export function logStatement({ id, club, kind, revision }: LogEntry): string {
+  const isSound = /^[0-9a-f]{16}$/.test(id) && [club, revision ?? 0].every(Number.isSafeInteger);
+  if (!isSound) throw new TypeError('This is not the entry of a change.');
+  return `WITH head AS (UPDATE club_events.head SET number = number + 1 RETURNING number)
+    INSERT INTO club_events.log (number, id, club, kind, revision)
+    SELECT number, '${id}', ${club}, '${kind}', ${revision ?? 'NULL'} FROM head
+    RETURNING number`;
+}
+
+/** The limits of a change: a program that stands still must not keep the lock of its club either. */
+const changeLimits = { lock_timeout: '10s', idle_in_transaction_session_timeout: '10s' } as const;
+
+/** The limit of a whole change, for servers that know one (PostgreSQL 17). */
+const wholeLimit = '300s';
 
 /**
- * Runs `work` in one transaction that first locks the row `head`, so that numbers have no gaps and are
- * in the order of commits. Commits if `work` has written the log, after `beforeCommit`.
+ * Runs `work` in a transaction, and commits it as one numbered change if `work` returns an entry of the
+ * log. Nothing in `work` may lock the row `head`. Returns the number of the change.
  */
-export async function inChange<Result>(
-  record: RecordConnection,
-  work: (change: RecordChange) => Promise<Result>,
-  beforeCommit: (result: Result) => Promise<void> = async () => undefined,
-): Promise<Result> {
-  await record.query('BEGIN');
-  let isLogged = false;
+export async function inChange(
+  record: Connection,
+  work: () => Promise<LogEntry | undefined>,
+): Promise<number | undefined> {
+  const settings = Object.entries({
+    ...changeLimits,
+    ...(record.version >= 17 && { transaction_timeout: wholeLimit }),
+  }).map(([name, value]) => `SET LOCAL ${name} = '${value}';`);
   try {
-    const [head] = await record.query<{ number: number }>(
-      'UPDATE club_events.head SET number = number + 1 RETURNING number',
-    );
-    const number = head?.number as number;
-    const change: RecordChange = {
-      number,
-      async log({ id, club, kind, revision }) {
-        await record.query(
-          `INSERT INTO club_events.log (number, id, club, kind, revision)
-            VALUES ($1, $2, $3, $4, $5)`,
-          [number, id, club, kind, revision ?? null],
-        );
-        isLogged = true;
-      },
-    };
-    const result = await work(change);
-    if (isLogged) await beforeCommit(result);
-    await record.query(isLogged ? 'COMMIT' : 'ROLLBACK');
-    return result;
+    // Local to the transaction: a pool of connections refuses settings of a session.
+    await record.run(`BEGIN; ${settings.join(' ')}`);
+    const entry = await work();
+    if (entry === undefined) {
+      await record.run('ROLLBACK');
+      return undefined;
+    }
+    // What is checked late is checked before the lock.
+    await record.run('SET CONSTRAINTS ALL IMMEDIATE');
+    const [change] = await record.run<{ number: number }>(`${logStatement(entry)}; COMMIT`);
+    return (change as typeof change & object).number;
   } catch (error) {
-    // A lost connection has ended the transaction, or has committed it.
-    await record.query('ROLLBACK').catch(() => undefined);
+    // The server ends the transaction, or has committed it.
+    record.destroy();
     throw error;
   }
 }

@@ -66,7 +66,8 @@ const portProblems: ReadonlySet<string> = new Set<ProblemCode>([
 /** Ports that only administrators may use on most systems. */
 const privilegedPorts = 1024;
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+/** Returns the problem of a server that could not listen; other errors unchanged. */
+export function listenError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
   switch (error.code) {
     case 'EADDRINUSE':
       return problem('port_taken', { host, port }, error);
@@ -192,6 +193,7 @@ export function createService(
     const isReadOnly = isSnapshot(db);
     if (isReadOnly) warn(problem('disk_read_only', { path: home.database }));
     const log = isReadOnly ? pino({ enabled: false }) : openLog(home.logs, warnOfLog);
+    node?.onEntry(({ text, values, isFailure }) => log[isFailure ? 'warn' : 'info'](values, text));
     const waiting = new AbortController();
     const healthSecret = randomBytes(24).toString('base64url');
     const served = serveDatabase(home, db, {

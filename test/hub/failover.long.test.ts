@@ -13,6 +13,7 @@ import {
   forgetRecord,
   performHub,
   pointToRecord,
+  pushClub,
   readNumber,
   startNode,
   type TestNode,
@@ -115,10 +116,10 @@ it('loses no acknowledged push to kills of nodes, pushers and the server', async
 
   async function push(club: Club): Promise<void> {
     const { home, name: user } = club;
-    let result = await performHub(home, 'hub push', { user });
+    let result = await pushClub(home, user);
     if (result.conflict !== null) {
       expect(user).toBe('Shared');
-      result = await performHub(home, 'hub push', { user, onto: result.revision });
+      result = await pushClub(home, user, { onto: result.revision });
     }
     if (result.number === null || result.conflict !== null) return;
     acknowledged.push({ number: result.number, id: result.revision.split('.')[0] ?? '' });
@@ -227,7 +228,7 @@ it('follows a failover, and both sides report a lost push', async () => {
   const member = await addMember(home, 'Chess', [makeEvent(1)]);
   const club: Club = { home, name: 'Chess', userId: member.userId, key: '' };
   await performHub(home, 'hub init');
-  const push = (args: object = {}) => performHub(home, 'hub push', { user: 'Chess', ...args });
+  const push = (args: object = {}) => pushClub(home, 'Chess', args);
   await push();
   ({ key: club.key } = await performHub(home, 'hub key create', { user: 'Chess' }));
   const atEnd = (stop: () => Promise<void>) => void stops.push(stop);

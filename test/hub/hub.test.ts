@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { readPushes, savePush } from '../../db/hub.ts';
+import { prepareNodeUpdates, putPush, readNode, readPushes } from '../../db/hub.ts';
 import { prepareUserReads } from '../../db/users.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
+import { createConnections } from '../../server/http/connections.ts';
+import { composeMetrics } from '../../server/hub/metrics.ts';
+import { createNode } from '../../server/hub/node.ts';
+import { migrations } from '../../server/hub/schema.ts';
 import { withReader, withWriter } from '../../server/store/store.ts';
 import { callCommand, pathWithCommand } from '../support/command.ts';
 import {
@@ -25,11 +32,15 @@ import {
   forgetRecord,
   performHub,
   pointToRecord,
+  pushClub,
+  pushClubs,
   startNode,
   type TestNode,
 } from '../support/hub.ts';
+import { performHere } from '../support/perform.ts';
 import { lacking, requirePlace } from '../support/place.ts';
-import { createPostgres, type Postgres } from '../support/postgres.ts';
+import { findFreePort } from '../support/port.ts';
+import { createPostgres, type Postgres, recordPassword } from '../support/postgres.ts';
 import { fetchWithKey, serveForTest } from '../support/service.ts';
 
 /** The blocks of code in the page of the hub. */
@@ -39,6 +50,14 @@ const blocksIn = (language: string) =>
     ([, code = '']) => code,
   );
 const [roles = '', rights = ''] = blocksIn('sql');
+
+const superuser = { user: 'postgres', password: recordPassword, database: 'postgres', ssl: false };
+
+type Key = { readonly id: number; readonly key: string };
+
+/** Gives the accounts of the page the password of the tests. */
+const withPasswords = (sql: string) =>
+  sql.replaceAll("PASSWORD '…'", `PASSWORD '${recordPassword}'`);
 
 const folder = makeFolder();
 const stops: (() => Promise<void>)[] = [];
@@ -54,7 +73,7 @@ beforeAll(async () => {
   record = await createPostgres();
   await record.start();
   // A node may only read.
-  await record.query(roles.replace('DATABASE events', 'DATABASE postgres'));
+  await record.query(withPasswords(roles.replace('DATABASE events', 'DATABASE postgres')));
   pointToRecord(record);
   process.env['PGUSER'] = 'club_events_push';
   home = homeAt(`${folder}/home`);
@@ -66,7 +85,7 @@ beforeAll(async () => {
   userId = member.userId;
   await performHub(home, 'hub init');
   await record.query(rights);
-  await performHub(home, 'hub push', { user: 'Chess' });
+  await pushClub(home, 'Chess');
   ({ key } = await performHub(home, 'hub key create', { user: 'Chess' }));
   process.env['PGUSER'] = 'club_events_node';
   nodes = [
@@ -98,7 +117,7 @@ async function settled(): Promise<number> {
   return number;
 }
 
-const push = (args: object = {}) => performHub(home, 'hub push', { user: 'Chess', ...args });
+const push = (args: object = {}) => pushClub(home, 'Chess', args);
 
 /** Expects that both nodes give the same answer; returns it. */
 async function getSame(path: string, headers: Readonly<Record<string, string>> = {}, by = key) {
@@ -203,17 +222,16 @@ describe('two nodes', () => {
   });
 
   it('remove a club that was removed from the record, which its home can push again', async () => {
-    await record.query(`SET ROLE club_events_push; UPDATE club_events.head SET version = 1;
-      ALTER TABLE club_events.log ADD CONSTRAINT log_club_fkey
-        FOREIGN KEY (club) REFERENCES club_events.clubs`);
-    expect(await performHub(home, 'hub init')).toMatchObject({ before: 1, version: 2 });
     const other = makeTestHome();
     await addMember(other, 'Rowing', [makeEvent(1), makeEvent(2)]);
-    const first = await performHub(other, 'hub push', { user: 'Rowing' });
+    const first = await pushClub(other, 'Rowing');
     const { key: opens } = await performHub(home, 'hub key create', { user: 'Rowing' });
     await settled();
     expect((await getSame('/v1/events', {}, opens)).status).toBe(200);
-    const { stdout } = await callCommand(['hub', 'remove', '--user', 'Rowing']);
+    const removal = ['hub', 'remove', '--user', 'Rowing'];
+    const asked = await callCommand(removal);
+    expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('events (2)')]);
+    const { stdout } = await callCommand([...removal, '--confirm']);
     expect(stdout).toBe('Removed club "Rowing" with 2 events and 1 key.\n');
     await settled();
     expect((await getSame('/v1/events', {}, opens)).status).toBe(401);
@@ -222,12 +240,12 @@ describe('two nodes', () => {
       const users = await withReader(node.home, (db) => prepareUserReads(db).all());
       expect(users.map(({ name }) => name)).toEqual(['Chess']);
     }
-    const refused = await performHub(other, 'hub push', { user: 'Rowing' });
+    const refused = await pushClub(other, 'Rowing');
     expect(refused).toMatchObject({ number: null, conflict: 'removed', revision: 'none' });
-    const again = await performHub(other, 'hub push', { user: 'Rowing', onto: 'none' });
+    const again = await pushClub(other, 'Rowing', { onto: 'none' });
     expect(again.added).toHaveLength(2);
     expect(again.revision).not.toBe(first.revision);
-    await performHub(other, 'hub remove', { user: 'Rowing' });
+    await performHub(other, 'hub remove', { user: 'Rowing', confirm: true });
   });
 
   it('are listed by "hub status" with their numbers', async () => {
@@ -241,8 +259,97 @@ describe('two nodes', () => {
     const { status, stdout } = await callCommand(['hub', 'status']);
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^1 club, 450 events\.\n\nSERVER +ROLE +NUMBER\n127\.0\.0\.1:\d+ +primary/,
+      /^1 club, 450 events\.\n\nSERVER +ROLE +NUMBER.*\n127\.0\.0\.1:\d+ +primary/,
     );
+  });
+
+  it('go on without a club that cannot be copied, whose keys they still revoke', async () => {
+    const other = makeTestHome();
+    await addMember(other, 'Rowing', [makeEvent(1)]);
+    await pushClub(other, 'Rowing');
+    const keys: Key[] = [];
+    for (const user of ['Rowing', 'Rowing', 'Chess'])
+      keys.push(await performHub(home, 'hub key create', { user }));
+    const [kept, revoked, ofOther] = keys as [Key, Key, Key];
+    await settled();
+    const before = await contentOf(await getSame('/v1/events', {}, kept.key));
+    await record.query('ALTER TABLE club_events.events DROP CONSTRAINT events_date_check');
+    await record.query(`BEGIN;
+      UPDATE club_events.head SET number = number + 1;
+      UPDATE club_events.clubs SET revision = 2, epoch = '00000000000000e1', event_count = 2
+        WHERE name = 'Rowing';
+      INSERT INTO club_events.events
+        SELECT id, 2, 'Bad', 'not a date', '', NULL, 'active', NULL, NULL, created_at, NULL, 2
+        FROM club_events.clubs, (VALUES ('2026-01-01T00:00:00.000Z')) AS any_time (created_at)
+        WHERE name = 'Rowing';
+      INSERT INTO club_events.log (number, id, club, kind, revision)
+        SELECT number, '00000000000000e1', clubs.id, 'events', 2
+        FROM club_events.head, club_events.clubs WHERE name = 'Rowing';
+      COMMIT`);
+    for (const node of nodes) await expect.poll(() => node.warnings).toContain('hub_club_stuck');
+    await performHub(home, 'hub key revoke', { id: revoked.id });
+    await performHub(home, 'hub key revoke', { id: ofOther.id });
+    await addEvents(home, userId, [makeEvent(5, { name: 'Goes on' })]);
+    await push();
+    await settled();
+    for (const { key: by } of [revoked, ofOther])
+      expect((await getSame('/v1/events', {}, by)).status).toBe(401);
+    expect((await (await getSame('/v1/events/5')).json()).event.name).toBe('Goes on');
+    for (const node of nodes) {
+      const answer = await node.get('/v1/events', kept.key);
+      expect(answer.headers.get('Data-As-Of')).toMatch(/Z$/);
+      answer.headers.delete('Data-As-Of');
+      expect(await contentOf(answer)).toBe(before);
+      expect((await fetch(`http://127.0.0.1:${node.port}/ready`)).status).toBe(200);
+    }
+    const { status, stdout } = await callCommand(['hub', 'status']);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/none +Rowing/)]);
+    // The home has what the record should have.
+    await record.query("DELETE FROM club_events.events WHERE date = 'not a date'");
+    await record.query(`ALTER TABLE club_events.events ADD CONSTRAINT events_date_check
+      CHECK (length(date) = 24)`);
+    expect(await pushClub(other, 'Rowing')).toMatchObject({ number: expect.any(Number) });
+    await expect.poll(async () => (await performHub(home, 'hub status')).isInOrder).toBe(true);
+    await performHub(home, 'hub remove', { user: 'Rowing', confirm: true });
+    await settled();
+  });
+
+  it('answer health checks of any name, with their number, and have metrics', async () => {
+    const number = await settled();
+    const [node] = nodes;
+    const ask = { host: '127.0.0.1', port: node.port, path: '/ready' };
+    const [answer] = (await once(
+      get({ ...ask, headers: { Host: '10.0.0.5:80' } }),
+      'response',
+    )) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    expect(JSON.parse(await text(answer))).toMatchObject({ ready: true, number });
+    const metrics = composeMetrics(node.node, createConnections());
+    expect(metrics).toContain('\nclub_events_node_ready 1\n');
+    expect(metrics).toContain(`\nclub_events_node_number ${number}\n`);
+    expect(metrics).toMatch(/\nclub_events_answers_total\{status="200"\} \d+\n/);
+    expect(metrics).toMatch(/\nclub_events_club_reads_total\{club="1"\} \d+\n/);
+    for (const line of metrics.trim().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="\d+"\})? [\d.e-]+)$/);
+  });
+
+  it('have the teams of a club, and read all again after a change of one', async () => {
+    const perform = (name: 'team add' | 'team change', args: object) =>
+      performHere(name, { user: 'Chess', ...args }, { home, onProgress: () => undefined });
+    await perform('team add', { name: 'First', words: 'Event 10, Event 11' });
+    await push();
+    await settled();
+    const list = await getSame('/v1/events?team=First&limit=100');
+    const names = (await listOf(list)).events.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.every((name) => name.startsWith('Event 1'))).toBe(true);
+    const since = list.headers.get('Events-Revision');
+    expect((await getSame(`/v1/events?team=First&since=${since}`)).status).toBe(200);
+    await perform('team change', { name: 'First', words: 'Event 20' });
+    await push();
+    await settled();
+    expect((await getSame(`/v1/events?team=First&since=${since}`)).status).toBe(410);
+    expect((await getSame(`/v1/events?since=${since}`)).status).toBe(200);
   });
 
   it('keep a consistent database', async () => {
@@ -256,18 +363,113 @@ describe('hub push', () => {
     expect(await push()).toMatchObject({ number: null, conflict: null });
   });
 
+  it('brings all clubs and their keys along, which open the nodes', async () => {
+    const other = makeTestHome();
+    for (const name of ['Alpine', 'Bowls']) await addMember(other, name, [makeEvent(1)]);
+    const first = await pushClubs(other);
+    expect(first).toMatchObject({
+      clubs: [
+        { user: 'Alpine', added: 1, keys: 1 },
+        { user: 'Bowls', added: 1, keys: 1 },
+      ],
+      unchanged: 0,
+    });
+    await settled();
+    expect((await getSame('/v1/events/1', {}, 'key-of-Bowls')).status).toBe(200);
+    expect(await pushClubs(other)).toMatchObject({ clubs: [], unchanged: 2 });
+    await callCommand(['key', 'revoke', '2', '--home', other.directory]);
+    expect(await pushClubs(other)).toMatchObject({
+      clubs: [{ user: 'Bowls', keys: 1 }],
+      unchanged: 1,
+    });
+    await settled();
+    expect((await getSame('/v1/events/1', {}, 'key-of-Bowls')).status).toBe(401);
+    const { status, stdout } = await callCommand([
+      'hub',
+      'push',
+      '--all',
+      '--home',
+      other.directory,
+    ]);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^0 clubs pushed to .*, 2 unchanged/),
+    ]);
+    const wrong = await callCommand(['hub', 'push', '--home', other.directory]);
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--all')]);
+    for (const user of ['Alpine', 'Bowls'])
+      await performHub(home, 'hub remove', { user, confirm: true });
+    await settled();
+  });
+
+  it('keeps a name that another home has given, until a person decides', async () => {
+    const copy = homeAt(makeTestFolder());
+    cpSync(home.directory, copy.directory, { recursive: true });
+    const rename = (at: Home, ...names: string[]) =>
+      callCommand(['user', 'rename', ...names, '--home', at.directory]);
+    await rename(copy, 'Chess', 'Rovers');
+    expect(await pushClub(copy, 'Rovers')).toMatchObject({ conflict: null });
+    const refused = await push();
+    expect(refused).toMatchObject({ number: null, conflict: 'renamed', recordName: 'Rovers' });
+    const { status, stdout } = await callCommand([
+      ...['hub', 'push', '--user', 'Chess', '--home', home.directory],
+    ]);
+    expect([status, stdout]).toEqual([1, expect.stringContaining('its name is "Rovers"')]);
+    expect(await push({ onto: refused.revision })).toMatchObject({ conflict: null });
+    // The copy has not renamed it again.
+    expect(await pushClub(copy, 'Rovers')).toMatchObject({
+      conflict: 'renamed',
+      recordName: 'Chess',
+    });
+    await settled();
+  });
+
+  it('is no conflict with another one of this home at the same time', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const events = Array.from({ length: 300 }, (_, at) =>
+        makeEvent(10 + at, { name: `Turn ${turn}` }),
+      );
+      await addEvents(home, userId, events);
+      const first = push();
+      await delay(turn * 10);
+      await addEvents(home, userId, [makeEvent(400 + turn, { name: `Late ${turn}` })]);
+      const both = await Promise.all([first, push()]);
+      expect(both.map(({ conflict }) => conflict)).toEqual([null, null]);
+    }
+    expect(await push()).toMatchObject({ number: null, conflict: null });
+    const pushes = await withReader(home, (db) => readPushes(db, userId));
+    expect(pushes).toHaveLength(1);
+    await settled();
+  });
+
+  it('of a club holds up neither keys nor other clubs while it stands still', async () => {
+    const asleep = new pg.Client({ host: '127.0.0.1', port: record.port, ...superuser });
+    await asleep.connect();
+    await asleep.query(`BEGIN; SELECT FROM club_events.clubs WHERE name = 'Chess' FOR NO KEY UPDATE;
+      UPDATE club_events.events SET name = name || '!' WHERE club = 1`);
+    // Whoever waited for it would fail after ten seconds.
+    const { id } = await performHub(home, 'hub key create', { user: 'Chess' });
+    await performHub(home, 'hub key revoke', { id });
+    const other = makeTestHome();
+    await addMember(other, 'Rowing', [makeEvent(1)]);
+    await pushClub(other, 'Rowing');
+    await performHub(home, 'hub remove', { user: 'Rowing', confirm: true });
+    await asleep.query('ROLLBACK');
+    await asleep.end();
+  });
+
   it('refuses what another home has changed, lists the difference and can replace it', async () => {
     const other = makeTestHome();
     await addMember(other, 'Chess', [makeEvent(1), makeEvent(77_777)]);
-    const refused = await performHub(other, 'hub push', { user: 'Chess' });
+    const refused = await pushClub(other, 'Chess');
     expect(refused).toMatchObject({ number: null, conflict: 'foreign', added: [{ id: 77_777 }] });
     expect(refused.removed).toHaveLength(449);
     const command = ['hub', 'push', '--user', 'Chess', '--home', other.directory];
     const { status, stdout } = await callCommand(command);
     expect(status).toBe(1);
     expect(stdout).toContain(`--onto ${refused.revision}`);
-    const onto = { user: 'Chess', onto: refused.revision };
-    expect(await performHub(other, 'hub push', onto)).toMatchObject({ conflict: null });
+    const onto = { onto: refused.revision };
+    expect(await pushClub(other, 'Chess', onto)).toMatchObject({ conflict: null });
     const own = await push();
     expect(own).toMatchObject({ number: null, conflict: 'changed' });
     expect(own.added).toHaveLength(449);
@@ -298,9 +500,7 @@ describe('hub push', () => {
     const last = await withReader(home, (db) => readPushes(db, userId));
     expect([base.length, last.length]).toEqual([1, 1]);
     // As before the commit: the program has ended before it knew more.
-    const [before, pending] = [...base, ...last];
-    await withWriter(home, (db) => savePush(db, userId, before as never));
-    await withWriter(home, (db) => savePush(db, userId, pending as never, before));
+    await withWriter(home, (db) => putPush(db, userId, base[0] as never, 1));
     expect(await push()).toMatchObject({ number: null, conflict: null });
     await addEvents(home, userId, [makeEvent(2001)]);
     expect(await push()).toMatchObject({ added: [{ id: 2001 }], conflict: null });
@@ -312,7 +512,7 @@ describe('hub push', () => {
     const rename = (...names: string[]) =>
       callCommand(['user', 'rename', ...names, '--home', home.directory]);
     await rename('Chess', 'Chess Club');
-    const { number } = await performHub(home, 'hub push', { user: 'Chess Club' });
+    const { number } = await pushClub(home, 'Chess Club');
     expect(number).toBeGreaterThan(0);
     await settled();
     const answer = await getSame('/v1/events', { 'Club-Events-Page': '1' });
@@ -378,7 +578,10 @@ describe('a home', () => {
       CLUB_EVENTS_HOME: own.directory,
       HOST: events.env['PGHOST'],
       PGPORT: events.env['PGPORT'],
+      PGSSLROOTCERT: events.env['PGSSLROOTCERT'],
     };
+    copyFileSync(events.env['PGPASSFILE'] ?? '', join(own.directory, '.pgpass'));
+    chmodSync(join(own.directory, '.pgpass'), 0o600);
     const start = (text: string) => {
       const shell = spawn('sh', ['-ec', text], { cwd: makeTestFolder(), env, detached: true });
       onTestFinished(() => {
@@ -448,6 +651,46 @@ it('nodes answer without the record until --max-lag, and not before they were fi
     const ready = async () => (await fetch(`http://127.0.0.1:${node.port}/ready`)).status;
     await expect.poll(ready).toBe(200);
   }
+});
+
+it('a record of the first version is migrated, whatever it has', async () => {
+  await record.query('CREATE DATABASE earlier OWNER club_events_push');
+  const earlier = record.inDatabase('earlier');
+  await earlier.query(`SET ROLE club_events_push; CREATE SCHEMA club_events;
+    CREATE TABLE club_events.head (
+      id integer PRIMARY KEY CHECK (id = 1), number bigint NOT NULL, version integer NOT NULL);
+    INSERT INTO club_events.head VALUES (1, 1, 1); ${migrations[0]};
+    INSERT INTO club_events.clubs (name, zone, uid_base, epoch, revision, event_count, event_digest)
+      VALUES ('Chess', 'UTC', 'base', repeat('e', 16), 1, 0, repeat('0', 64));
+    INSERT INTO club_events.keys (digest, id, club, created_at)
+      VALUES (sha256('x'), 7, 1, '2026-01-01T00:00:00.000Z')`);
+  Object.assign(process.env, { PGDATABASE: 'earlier' });
+  onTestFinished(() => void Object.assign(process.env, { PGDATABASE: 'postgres' }));
+  expect(await performHub(home, 'hub init')).toMatchObject({ before: 1, version: 3 });
+  const created = await performHub(home, 'hub key create', { user: 'Chess' });
+  expect(created.id).toBe(8);
+});
+
+it('a node whose clock was ahead believes in no contact of the future', async () => {
+  const ahead = homeAt(makeTestFolder());
+  const tomorrow = () => new Date(Date.now() + 86_400_000);
+  const warn = () => undefined;
+  const first = createNode({ home: ahead, now: tomorrow, maxLag: 60_000, warn });
+  await first.run();
+  await expect.poll(() => first.isReady()).toBe(true);
+  await first.stop();
+  const { confirmedAt = 0 } = (await withReader(ahead, readNode)) ?? {};
+  expect(confirmedAt).toBeLessThanOrEqual(Date.now() + 1_000);
+  // As an earlier version stored it.
+  await withWriter(ahead, (db) => prepareNodeUpdates(db).noteContact(+tomorrow(), 1), {
+    isForNode: true,
+  });
+  process.env['PGPORT'] = String(await findFreePort());
+  onTestFinished(() => void Object.assign(process.env, { PGPORT: String(record.port) }));
+  const second = createNode({ home: ahead, now: () => new Date(), maxLag: 60_000, warn });
+  await second.run();
+  onTestFinished(() => second.stop());
+  expect([second.isReady(), second.readFault()]).toEqual([false, 'record_away']);
 });
 
 describe('a record that forgot', () => {

@@ -1,10 +1,13 @@
+import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Home, homeAt } from '../../server/base/home.ts';
+import { callCommand } from '../support/command.ts';
 import { addEvents, addMember, makeEvent, makeFolder, removeFolder } from '../support/home.ts';
 import {
   forgetRecord,
   performHub,
   pointToRecord,
+  pushClub,
   startNode,
   type TestNode,
 } from '../support/hub.ts';
@@ -19,7 +22,18 @@ let home: Home;
 let userId: number;
 let key: string;
 
-const push = () => performHub(home, 'hub push', { user: 'Chess' });
+const push = () => pushClub(home, 'Chess');
+
+/** Runs a command that needs the primary, while nodes are pointed elsewhere. */
+async function onPrimary<Result>(run: () => Promise<Result>): Promise<Result> {
+  const { PGHOST, PGPORT } = process.env;
+  pointToRecord(primary);
+  try {
+    return await run();
+  } finally {
+    Object.assign(process.env, { PGHOST, PGPORT });
+  }
+}
 
 const asOf = async (node: TestNode) =>
   (await node.get('/v1/events/1', key)).headers.get('Data-As-Of');
@@ -76,4 +90,67 @@ it('a node keeps what it has while a replica lags, and trusts none that is cut o
   await primary.stop('immediate');
   await expect.poll(() => node.warnings).toContain('hub_replica_alone');
   expect(await asOf(node)).not.toBeNull();
+});
+
+it('a replica that does not replay is no contact, and the primary is asked first', async () => {
+  await primary.start();
+  await expect
+    .poll(() => replica.query('SELECT FROM pg_stat_get_wal_receiver() WHERE pid IS NOT NULL'))
+    .toHaveLength(1);
+  pointToRecord(replica);
+  const node = await startNode({ maxLag: 8_000 });
+  await expect.poll(() => node.node.isReady()).toBe(true);
+  const { id, key: revoked } = await onPrimary(() =>
+    performHub(home, 'hub key create', { user: 'Chess' }),
+  );
+  const status = async () => (await node.get('/v1/events/1', revoked)).status;
+  await expect.poll(status).toBe(200);
+  await replica.query('SELECT pg_wal_replay_pause()');
+  await onPrimary(() => performHub(home, 'hub key revoke', { id }));
+  await expect.poll(() => node.node.isReady()).toBe(false);
+  expect(await asOf(node)).not.toBeNull();
+  // As long as the documents say, and no longer.
+  await expect.poll(status).toBe(503);
+  pointToRecord(replica, primary);
+  await expect.poll(status).toBe(401);
+  expect(node.node.isReady()).toBe(true);
+  await replica.query('SELECT pg_wal_replay_resume()');
+});
+
+it('a former primary that comes back is refused by nodes, pushes and the status', async () => {
+  pointToRecord(primary, replica);
+  const node = await startNode();
+  await expect.poll(() => node.node.isReady()).toBe(true);
+  const { id, key: revoked } = await performHub(home, 'hub key create', { user: 'Chess' });
+  const status = async () => (await node.get('/v1/events/1', revoked)).status;
+  await expect.poll(status).toBe(200);
+  const received = () => replica.query(`SELECT FROM club_events.keys WHERE id = ${id}`);
+  await expect.poll(received).toHaveLength(1);
+  await primary.stop('immediate');
+  await replica.promote();
+  await expect.poll(() => node.node.readState().timeline).toBe(2);
+  await performHub(home, 'hub key revoke', { id });
+  await addEvents(home, userId, [makeEvent(7)]);
+  expect(await push()).toMatchObject({ conflict: null });
+  await expect.poll(status).toBe(401);
+  // It starts by itself after a reboot.
+  await primary.start();
+  const late = await startNode();
+  await expect.poll(() => late.node.readState().timeline).toBe(2);
+  await expect.poll(async () => (await late.get('/v1/events/1', revoked)).status).toBe(401);
+  expect(await status()).toBe(401);
+  const { servers, isInOrder } = await performHub(home, 'hub status');
+  expect(servers.map(({ role, timeline }) => [role, timeline])).toEqual([
+    ['former', 1],
+    ['record', 2],
+  ]);
+  expect(isInOrder).toBe(false);
+  const { status: code, stderr } = await callCommand(['hub', 'status', '--home', home.directory]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('was replaced by a later primary')]);
+  // The new one is away: better none than the old one.
+  await replica.stop();
+  await expect.poll(() => node.warnings).toContain('hub_record_older');
+  expect(await status()).toBe(401);
+  await expect(push()).rejects.toMatchObject({ code: 'hub_record_older' });
+  expect(await pushClub(home, 'Chess', { acceptRecord: true })).toMatchObject({ conflict: 'lost' });
 });

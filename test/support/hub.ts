@@ -8,7 +8,7 @@ import { closeStore, openReader } from '../../db/open.ts';
 import type { ActionName, ActionResult } from '../../server/actions/bridge.ts';
 import type { Problem } from '../../server/base/errors.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
-import { createNode } from '../../server/hub/node.ts';
+import { createNode, type HubNode } from '../../server/hub/node.ts';
 import { makeTestFolder } from './home.ts';
 import { performHere } from './perform.ts';
 import type { Postgres } from './postgres.ts';
@@ -22,7 +22,7 @@ export function pointToRecord(...servers: readonly Postgres[]): void {
 
 /** Removes what `pointToRecord` has set. */
 export function forgetRecord(): void {
-  for (const name of ['PGHOST', 'PGPORT', 'PGUSER', 'PGDATABASE']) delete process.env[name];
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
 }
 
 /** Performs an action of a hub on a home. */
@@ -32,6 +32,20 @@ export function performHub<Name extends ActionName & `hub ${string}`>(
   args: object = {},
 ): Promise<ActionResult<Name>> {
   return performHere(name, args, { home, onProgress: () => undefined });
+}
+
+type Pushed = ActionResult<'hub push'>;
+export type PushedClubs = Extract<Pushed, { readonly clubs: object }>;
+export type PushResult = Exclude<Pushed, PushedClubs>;
+
+/** Pushes one club of a home. */
+export async function pushClub(home: Home, user: string, args: object = {}): Promise<PushResult> {
+  return (await performHub(home, 'hub push', { user, ...args })) as PushResult;
+}
+
+/** Pushes all clubs of a home, with their keys. */
+export async function pushClubs(home: Home, args: object = {}): Promise<PushedClubs> {
+  return (await performHub(home, 'hub push', { all: true, keys: true, ...args })) as PushedClubs;
 }
 
 /** The address of all nodes, behind which a proxy would distribute the requests. */
@@ -58,6 +72,7 @@ async function getPublic(
 
 export type TestNode = RunningService & {
   readonly home: Home;
+  readonly node: HubNode;
   /** Codes of the problems that the node has warned of. */
   readonly warnings: string[];
   /** Returns the number of the last change that it has; undefined before it is filled. */
@@ -103,6 +118,7 @@ export async function startNode({
   return {
     ...service,
     home,
+    node,
     warnings,
     close,
     number: () => readNumber(home),

@@ -1,13 +1,12 @@
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connection, openReader, prepareVersionRead, type Reader } from '../../db/open.ts';
-import { prepareUserReads } from '../../db/users.ts';
+import { openReader, prepareVersionRead } from '../../db/open.ts';
 import { type Home, homeAt } from '../../server/base/home.ts';
 import { loadWriters } from '../../server/export/list-writers.ts';
 import { createNode } from '../../server/hub/node.ts';
 import { createService, type ServiceSettings } from '../../server/service/service.ts';
 import { makeFolder, removeFolder } from './home.ts';
-import { performHub, pointToRecord, readNumber } from './hub.ts';
+import { performHub, pointToRecord, pushClubs, readNumber } from './hub.ts';
 import { createPostgres, type Postgres } from './postgres.ts';
 
 /**
@@ -18,7 +17,6 @@ import { createPostgres, type Postgres } from './postgres.ts';
 /** A home, and the node that answers for it. */
 type Followed = {
   readonly home: Home;
-  readonly reader: Reader;
   readonly readVersion: () => number;
   readonly nodeHome: Home;
   readonly record: Postgres;
@@ -44,47 +42,11 @@ async function startServer(): Promise<Postgres> {
   return record;
 }
 
-/** Copies the keys of a home, which have no command that stores a given key. */
-async function copyKeys({ reader, record }: Followed): Promise<void> {
-  type Key = {
-    name: string;
-    digest: Buffer;
-    label: null;
-    createdAt: string;
-    expiresAt: string;
-    revokedAt: string;
-  };
-  const keys = connection(reader)
-    .prepare<[], Key>(
-      `SELECT name, digest, label, keys.created_at AS createdAt, expires_at AS expiresAt,
-        revoked_at AS revokedAt FROM keys JOIN users ON users.id = user_id`,
-    )
-    .all();
-  const text = (value: string | null) => (value === null ? 'NULL' : `'${value}'`);
-  for (const { name, digest, createdAt, expiresAt, revokedAt } of keys) {
-    const club = `(SELECT id FROM club_events.clubs WHERE name = '${name.replaceAll("'", "''")}')`;
-    const values = `${text(createdAt)}, ${text(expiresAt)}, ${text(revokedAt)}`;
-    await record.query(`BEGIN;
-      UPDATE club_events.head SET number = number + 1;
-      INSERT INTO club_events.keys (digest, id, club, created_at, expires_at, revoked_at)
-        SELECT '\\x${digest.toString('hex')}', number, ${club}, ${values} FROM club_events.head
-        ON CONFLICT (digest) DO UPDATE SET revoked_at = excluded.revoked_at,
-          expires_at = excluded.expires_at;
-      INSERT INTO club_events.log (number, id, club, kind)
-        SELECT number, substr(md5(random()::text), 1, 16), ${club}, 'key' FROM club_events.head;
-      COMMIT`);
-  }
-}
-
-async function pushAll(each: Followed): Promise<void> {
-  const { home, reader, record, nodeHome } = each;
+async function pushAll({ home, record, nodeHome }: Followed): Promise<void> {
   pointToRecord(record);
-  const users = prepareUserReads(reader).all();
-  for (const { name } of users.toSorted((one, other) => one.id - other.id)) {
-    const result = await performHub(home, 'hub push', { user: name });
-    if (result.conflict !== null) throw new Error(`${name}: ${result.conflict}`);
-  }
-  await copyKeys(each);
+  const { clubs } = await pushClubs(home);
+  const failed = clubs.filter(({ conflict, error }) => conflict !== null || error !== undefined);
+  if (failed.length > 0) throw new Error(JSON.stringify(failed));
   const [head] = await record.query<{ number: string }>('SELECT number FROM club_events.head');
   while (readNumber(nodeHome) !== Number(head?.number)) await delay(10);
 }
@@ -131,7 +93,7 @@ export async function startNodeOf(
     const port = Number(new URL(localUrl).port);
     const reader = openReader(home.database);
     const readVersion = prepareVersionRead(reader);
-    followed.set(port, { home, reader, readVersion, nodeHome, record, version: undefined });
+    followed.set(port, { home, readVersion, nodeHome, record, version: undefined });
     while (readNumber(nodeHome) === undefined) await delay(10);
     const close = async () => {
       followed.delete(port);

@@ -1,6 +1,12 @@
 import { execFile, type SpawnOptions, spawn } from 'node:child_process';
-import { appendFileSync, chownSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +15,7 @@ import pg from 'pg';
 import { markOfRun } from './guard-run.ts';
 import { makeFolder, removeFolder } from './home.ts';
 import { patience } from './patience.ts';
+import { findFreePort } from './port.ts';
 
 const run = promisify(execFile);
 
@@ -34,15 +41,12 @@ function give(path: string): void {
   if (owner.uid !== undefined) chownSync(path, nobody, nobody);
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+/** The password of all accounts. */
+export const recordPassword = 'a secret: of the \\record';
 
-/** A server of PostgreSQL for tests, with its data in a folder of its own. */
+const certificates = join(import.meta.dirname, 'certificates');
+
+/** A server of PostgreSQL for tests, with its data in a folder of its own; it wants passwords, and has TLS. */
 export type Postgres = {
   readonly port: number;
   /** Variables with which a program connects. */
@@ -78,6 +82,10 @@ wal_keep_size = 64MB
 shared_buffers = 64MB
 wal_receiver_status_interval = 1s
 wal_retrieve_retry_interval = 100ms
+wal_receiver_timeout = 3s
+ssl = on
+ssl_cert_file = 'server.crt'
+ssl_key_file = 'server.key'
 `;
 
 /** Creates a server whose data are initialised; it is not started yet. */
@@ -86,9 +94,30 @@ export async function createPostgres(): Promise<Postgres> {
   const folder = makeFolder();
   give(folder);
   const data = join(folder, 'data');
-  const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C'];
-  await run(binaries.initdb, [...options, '--encoding=UTF8'], { ...account, cwd: folder });
+  const passwords = join(folder, 'password');
+  writeFileSync(passwords, recordPassword);
+  give(passwords);
+  const options = ['-D', data, '-U', 'postgres', '--no-sync', '--locale=C', '--encoding=UTF8'];
+  const guarded = ['--auth=scram-sha-256', `--pwfile=${passwords}`];
+  await run(binaries.initdb, [...options, ...guarded], { ...account, cwd: folder });
+  for (const [source, name] of [
+    ['valid.pem', 'server.crt'],
+    ['key.pem', 'server.key'],
+  ] as const) {
+    const path = join(data, name);
+    copyFileSync(join(certificates, source), path);
+    chmodSync(path, 0o600);
+    give(path);
+  }
   return await serverAt(folder, binaries);
+}
+
+/** Writes a file of passwords as libpq reads it, for all servers and accounts. */
+function writePasswords(folder: string): string {
+  const path = join(folder, 'pgpass');
+  const password = recordPassword.replaceAll(/[\\:]/g, '\\$&');
+  writeFileSync(path, `# of a test\n*:*:*:*:${password}\n`, { mode: 0o600 });
+  return path;
 }
 
 async function serverAt(folder: string, binaries: Binaries): Promise<Postgres> {
@@ -104,6 +133,9 @@ function clientOf(folder: string, binaries: Binaries, port: number, database: st
     PGPORT: String(port),
     PGUSER: 'postgres',
     PGDATABASE: database,
+    PGPASSFILE: writePasswords(folder),
+    PGSSLMODE: 'verify-full',
+    PGSSLROOTCERT: join(certificates, 'authority.pem'),
   };
   const pgCtl = (...args: readonly string[]) =>
     run(binaries.pg_ctl, ['-D', data, ...args], { ...account, cwd: folder });
@@ -113,7 +145,9 @@ function clientOf(folder: string, binaries: Binaries, port: number, database: st
       host: '127.0.0.1',
       port,
       user: 'postgres',
+      password: recordPassword,
       database,
+      ssl: false,
     });
     client.on('error', () => undefined);
     await client.connect();
@@ -165,9 +199,10 @@ function clientOf(folder: string, binaries: Binaries, port: number, database: st
       // As the account of the server, which alone may read them.
       await run('cp', ['-a', data, join(copy, 'data')], account);
       await run('touch', [join(copy, 'data', 'standby.signal')], account);
-      const source = `host=127.0.0.1 port=${port} user=postgres application_name=replica`;
+      const password = recordPassword.replaceAll(/[\\']/g, '\\$&');
+      const source = `host=127.0.0.1 port=${port} user=postgres password='${password}' application_name=replica`;
       const replica = await serverAt(copy, binaries);
-      const text = `primary_conninfo = '${source}'\nhot_standby_feedback = on\n${more}\n`;
+      const text = `primary_conninfo = '${source.replaceAll("'", "''").replaceAll('\\', '\\\\')}'\nhot_standby_feedback = on\n${more}\n`;
       appendFileSync(join(copy, 'data', 'postgresql.conf'), text);
       return replica;
     },

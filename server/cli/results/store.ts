@@ -1,5 +1,6 @@
 import type { ActionResult } from '../../actions/catalogue.ts';
 import type { storeActions } from '../../actions/store.ts';
+import { unpackProblem } from '../../base/errors.ts';
 import type { FolderStatus } from '../../club/backup-folder-actions.ts';
 import { thisMachine } from '../../club/tools.ts';
 import { createLocalDates } from '../../dates/zone.ts';
@@ -13,7 +14,7 @@ import {
   problemMessage,
   remedyMessage,
 } from '../../messages/message.ts';
-import { nameClub } from '../output.ts';
+import { nameClub, wordForTerminal } from '../output.ts';
 import { keyCreated, keyRevoked, keysText, userRemoved } from './club.ts';
 import {
   changesText,
@@ -167,7 +168,8 @@ function folderText(folder: FolderStatus, word: Translate): string {
   ].join('\n   ');
 }
 
-type PushResult = ActionResult<'hub push'>;
+type PushedClubs = Extract<ActionResult<'hub push'>, { readonly clubs: object }>;
+type PushResult = Exclude<ActionResult<'hub push'>, PushedClubs>;
 
 /** The maximum number of events listed per kind; `--json` returns all. */
 const maxEvents = 20;
@@ -190,10 +192,75 @@ const reasons: Readonly<Record<NonNullable<PushResult['conflict']>, (user: strin
     `The record has lost the last push of "${user}" from this home, after a failover or a restore. Nothing was pushed.`,
   changed: (user) =>
     `Another home has pushed "${user}" since the last push from this one. Nothing was pushed.`,
+  renamed: (user) =>
+    `The record has another name or time zone for "${user}" than this home has, and than it had after the last push. Nothing was pushed.`,
   removed: (user) => `The club "${user}" was removed from the record. Nothing was pushed.`,
   foreign: (user) =>
     `The record has a club "${user}" that was never pushed from this home. Nothing was pushed.`,
 };
+
+function pushText(result: PushResult): string {
+  const { user, server, number, revision, keys, conflict, added, changed, removed } = result;
+  if (conflict !== null) {
+    const command = `club-events hub push --user NAME --onto ${revision}`;
+    const { recordName, recordZone } = result;
+    return [
+      reasons[conflict](user),
+      ...(recordName === undefined ? [] : [`In the record, its name is "${recordName}".`]),
+      ...(recordZone === undefined ? [] : [`In the record, its time zone is ${recordZone}.`]),
+      ...eventLines(added, (events) => `${events} only in this home`),
+      ...eventLines(changed, (events) => `${events} with other values in the record`),
+      ...eventLines(removed, (events) => `${events} only in the record`),
+      nameClub(`To replace what the record has, run: ${command}`, user),
+    ].join('\n');
+  }
+  if (number === null) return `The record at ${server} has all of "${user}" already.`;
+  const counts = { added: added.length, changed: changed.length, removed: removed.length };
+  const brought = keys === 0 ? 'its name, time zone and teams' : count(keys, 'key');
+  return `Pushed "${user}" to ${server} as change ${number}: ${countsOf(counts, brought)}.`;
+}
+
+/** Words what became of a club in a push of all. */
+async function stateOfPush({
+  number,
+  conflict,
+  error,
+}: PushedClubs['clubs'][number]): Promise<string> {
+  if (conflict !== null) return `refused: ${conflict}`;
+  if (error !== undefined) return await wordForTerminal(unpackProblem(error));
+  return number === null ? 'nothing to do' : 'pushed';
+}
+
+async function pushedClubsText({ server, clubs, unchanged }: PushedClubs): Promise<string> {
+  const done = clubs.filter(({ number }) => number !== null).length;
+  const rows: string[][] = [];
+  for (const club of clubs) {
+    const { user, number, added, changed, removed, keys } = club;
+    const counts = [added, changed, removed, keys].map(String);
+    rows.push([user, number === null ? '' : `${number}`, ...counts, await stateOfPush(club)]);
+  }
+  const heading = ['CLUB', 'CHANGE', 'ADDED', 'CHANGED', 'REMOVED', 'KEYS', 'STATE'];
+  return [
+    `${count(done, 'club')} pushed to ${server}, ${groupDigits(unchanged)} unchanged.`,
+    ...(rows.length === 0 ? [] : [table(heading, rows, '')]),
+    ...(clubs.some(({ conflict }) => conflict !== null)
+      ? ['"club-events hub push --user NAME" says more about a club that was refused.']
+      : []),
+  ].join('\n\n');
+}
+
+const roleNames: Readonly<Record<ActionResult<'hub status'>['servers'][number]['role'], string>> = {
+  record: 'primary',
+  replica: 'replica',
+  former: 'former primary',
+  away: 'does not answer',
+};
+
+/** Words a lag; short ones are those between two looks. */
+const lagText = (ms: number, behind?: number) =>
+  ms === 0
+    ? 'none'
+    : [...(behind ? [count(behind, 'change')] : []), `${(ms / 1_000).toFixed(1)} s`].join(', ');
 
 export const storeOutputs: OutputsOf<typeof storeActions> = {
   history: {
@@ -282,23 +349,7 @@ export const storeOutputs: OutputsOf<typeof storeActions> = {
     },
   },
   'hub push': {
-    toText(result) {
-      const { user, server, number, revision, conflict, added, changed, removed } = result;
-      if (conflict !== null) {
-        const command = `club-events hub push --user NAME --onto ${revision}`;
-        return [
-          reasons[conflict](user),
-          ...eventLines(added, (events) => `${events} only in this home`),
-          ...eventLines(changed, (events) => `${events} with other values in the record`),
-          ...eventLines(removed, (events) => `${events} only in the record`),
-          nameClub(`To replace what the record has, run: ${command}`, user),
-        ].join('\n');
-      }
-      if (number === null) return `The record at ${server} has all of "${user}" already.`;
-      const counts = { added: added.length, changed: changed.length, removed: removed.length };
-      const what = countsOf(counts, 'its name and time zone');
-      return `Pushed "${user}" to ${server} as change ${number}: ${what}.`;
-    },
+    toText: (result) => ('clubs' in result ? pushedClubsText(result) : pushText(result)),
   },
   'hub remove': { toText: userRemoved },
   'hub key create': keyCreated('hub key revoke'),
@@ -312,25 +363,37 @@ export const storeOutputs: OutputsOf<typeof storeActions> = {
   'hub key revoke': { toText: keyRevoked },
   'hub status': {
     toText({ servers, clubs, events, nodes }) {
-      const lines = nodes.map(({ name, server, number, behind, lagMs }) => [
-        name,
-        server,
-        number === null ? 'filling' : `${number}`,
-        behind === 0 ? 'none' : `${count(behind, 'change')}, ${(lagMs / 1_000).toFixed(1)} s`,
+      const number = (value: number | null, none: string) => (value === null ? none : `${value}`);
+      const serverRows = servers.map((each) => [
+        each.server,
+        roleNames[each.role],
+        number(each.number, ''),
+        number(each.timeline, ''),
+        each.role === 'replica' ? lagText(each.lagMs) : '',
+      ]);
+      const nodeRows = nodes.map((each) => [
+        each.name,
+        each.server,
+        number(each.number, 'filling'),
+        lagText(each.lagMs, each.behind),
+        each.stuck.join(', '),
       ]);
       return [
         `${count(clubs, 'club')}, ${count(events, 'event')}.`,
-        table(
-          ['SERVER', 'ROLE', 'NUMBER'],
-          servers.map(({ server, isReplica, number }) => [
-            server,
-            isReplica ? 'replica' : 'primary',
-            `${number}`,
-          ]),
-          '',
-        ),
-        table(['NODE', 'SERVER', 'NUMBER', 'LAG'], lines, 'No node is connected.'),
+        table(['SERVER', 'ROLE', 'NUMBER', 'TIMELINE', 'LAG'], serverRows, ''),
+        table(['NODE', 'SERVER', 'NUMBER', 'LAG', 'NOT COPIED'], nodeRows, 'No node is connected.'),
       ].join('\n\n');
+    },
+    async toNotes({ servers }) {
+      const failures = servers.flatMap(({ error }) => error ?? []);
+      const former = servers.filter(({ role }) => role === 'former');
+      return [
+        ...(await Promise.all(failures.map((error) => wordForTerminal(unpackProblem(error))))),
+        ...former.map(
+          ({ server, timeline }) =>
+            `${server} was replaced by a later primary (its timeline is ${timeline}): keys that were revoked since are valid there. Stop it, or make it a replica.`,
+        ),
+      ];
     },
   },
   check: {

@@ -196,7 +196,25 @@ describe('Host', () => {
   });
 
   it('answers HTTP/1.0 without a Host with 400', async () => {
-    expect(await sendRaw(service.port, 'GET /health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    const target = 'GET /openapi.json HTTP/1.0\r\n\r\n';
+    expect(await sendRaw(service.port, target)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it.each(['/health', '/ready'])('answers %s for any Host, without a proof', async (path) => {
+    const challenge = `Club-Events-Challenge: ${'a'.repeat(43)}`;
+    const ask = (...lines: string[]) => requestRaw(service.port, `GET ${path}`, lines);
+    const own = await ask(host, challenge);
+    for (const lines of [
+      ['Host: balancer.internal:9000'],
+      ['Host: 10.0.0.5:28470'],
+      ['Host: a b'],
+    ]) {
+      const answer = await ask(...lines, challenge);
+      expect([answer.status, answer.body]).toEqual([200, own.body]);
+      expect(answer.head).not.toMatch(/proof/i);
+    }
+    const older = await sendRaw(service.port, `GET ${path} HTTP/1.0\r\n\r\n`);
+    expect(older).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('checks the authority of a target in absolute form', async () => {
@@ -211,7 +229,7 @@ describe('Host', () => {
     const publicUrl = new URL('http://events.club.example:8080');
     const { port } = await serveForTest(makeTestHome(), { publicUrl });
     const status = async (line: string) =>
-      (await requestRaw(port, 'GET /health', [`Host: ${line}`])).status;
+      (await requestRaw(port, 'GET /openapi.json', [`Host: ${line}`])).status;
     expect(await status('events.club.example:8080')).toBe(200);
     expect(await status(`127.0.0.1:${port}`)).toBe(200);
     expect(await status(`events.club.example:${port}`)).toBe(421);
@@ -222,7 +240,7 @@ describe('Host', () => {
     const publicUrl = new URL('https://events.club.example');
     const { port } = await serveForTest(makeTestHome(), { publicUrl });
     const status = async (line: string) =>
-      (await requestRaw(port, 'GET /health', [`Host: ${line}`])).status;
+      (await requestRaw(port, 'GET /openapi.json', [`Host: ${line}`])).status;
     expect(await status('events.club.example')).toBe(200);
     expect(await status('events.club.example:443')).toBe(200);
     expect(await status('events.club.example:8443')).toBe(421);
