@@ -287,7 +287,19 @@ function perform({ page }: Desktop, name: ActionName, args: object): Promise<Ans
 
 /** Arguments with a text that names neither a file, nor an address, nor a key. */
 const harmlessTexts = [
-  ...['account', 'club', 'days', 'encoding', 'end', 'except', 'expires', 'folder', 'from', 'label'],
+  ...[
+    'account',
+    'club',
+    'days',
+    'encoding',
+    'end',
+    'every',
+    'except',
+    'expires',
+    'folder',
+    'from',
+    'label',
+  ],
   ...[
     'language',
     'letters',
