@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,6 +14,7 @@ import {
   pointToRecord,
   pushClub,
   readNumber,
+  spawnPush,
   startNode,
   type TestNode,
 } from '../support/hub.ts';
@@ -23,9 +23,11 @@ import { createPostgres, type Postgres } from '../support/postgres.ts';
 import { createRandom } from '../support/random.ts';
 import { fetchWithKey } from '../support/service.ts';
 
-/** The numbers of pushes and of failovers; a hurried person may choose fewer. */
+/** The number of pushes; a hurried person may choose fewer. */
 const pushes = Number(process.env['HUB_PUSHES'] ?? 1_000);
-const failovers = Number(process.env['HUB_FAILOVERS'] ?? 20);
+
+/** Rounds with a failover, every second one of which loses a push. */
+const failovers = 4;
 
 const folder = makeFolder();
 const stops: (() => unknown)[] = [];
@@ -168,7 +170,7 @@ it('loses no acknowledged push to kills of nodes, pushers and the server', async
     const chance = random(40);
     if (chance === 0) {
       kills.pusher += 1;
-      const pusher = spawnPush(club, record);
+      const pusher = spawnPush(club.home, club.name);
       // A push may have ended before it is killed.
       const exit = once(pusher, 'exit');
       await delay(random(1_200));
@@ -215,12 +217,6 @@ it('loses no acknowledged push to kills of nodes, pushers and the server', async
     `${acknowledged.length} acknowledged pushes, ${checker.count()} answers, kills: ${JSON.stringify(kills)}\n`,
   );
 });
-
-function spawnPush({ home, name }: Club, { env }: Postgres): ChildProcess {
-  const cli = `${import.meta.dirname}/../../server/cli/club-events.js`;
-  const args = [cli, 'hub', 'push', '--user', name, '--home', home.directory];
-  return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
-}
 
 it('follows a failover, and both sides report a lost push', async () => {
   let primary = await startRecord();

@@ -424,7 +424,9 @@ describe('hub push', () => {
     await settled();
   });
 
-  it('is no conflict with another one of this home at the same time', async () => {
+  it('is no conflict with another one of this home at the same time', {
+    tags: 'long',
+  }, async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const events = Array.from({ length: 300 }, (_, at) =>
         makeEvent(10 + at, { name: `Turn ${turn}` }),

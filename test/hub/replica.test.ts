@@ -64,7 +64,9 @@ afterAll(async () => {
 
 beforeEach((context) => requirePlace(context, 'a PostgreSQL'));
 
-it('a node keeps what it has while a replica lags, and trusts none that is cut off', async () => {
+it('a node keeps what it has while a replica lags, and trusts none that is cut off', {
+  tags: 'long',
+}, async () => {
   const node = await startNode();
   await expect.poll(() => asOf(node)).toBeNull();
   await replica.query('SELECT pg_wal_replay_pause()');
@@ -92,7 +94,9 @@ it('a node keeps what it has while a replica lags, and trusts none that is cut o
   expect(await asOf(node)).not.toBeNull();
 });
 
-it('a replica that does not replay is no contact, and the primary is asked first', async () => {
+it('a replica that does not replay is no contact, and the primary is asked first', {
+  tags: 'long',
+}, async () => {
   await primary.start();
   await expect
     .poll(() => replica.query('SELECT FROM pg_stat_get_wal_receiver() WHERE pid IS NOT NULL'))

@@ -1,5 +1,7 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -41,6 +43,13 @@ export type PushResult = Exclude<Pushed, PushedClubs>;
 /** Pushes one club of a home. */
 export async function pushClub(home: Home, user: string, args: object = {}): Promise<PushResult> {
   return (await performHub(home, 'hub push', { user, ...args })) as PushResult;
+}
+
+/** Starts a push of one club of a home as a process. */
+export function spawnPush({ directory }: Home, user: string): ChildProcess {
+  const cli = join(import.meta.dirname, '../../server/cli/club-events.js');
+  const args = [cli, 'hub', 'push', '--user', user, '--home', directory];
+  return spawn(process.execPath, args, { stdio: 'ignore' });
 }
 
 /** Pushes all clubs of a home, with their keys. */

@@ -1,6 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+} from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 type TestProxy = {
@@ -57,4 +63,120 @@ export async function serveProxy(
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, requests, connections: () => sockets.size };
+}
+
+/** A way to a server, which the network may take away. */
+export type Link = {
+  readonly port: number;
+  /** The port of this machine to which new connections lead; without one they are refused. */
+  target: number | undefined;
+  /** Passes nothing more on the open connections, and closes none; new ones are as before. */
+  freeze(): void;
+  /** Closes the open connections. */
+  cut(): void;
+};
+
+/** Starts a way to a port of this machine; `atEnd` gets what closes it. */
+export async function serveLink(
+  target: number | undefined,
+  atEnd: (stop: () => Promise<void>) => void = onTestFinished,
+): Promise<Link> {
+  const sockets = new Set<Socket>();
+  const frozen = new Set<Socket>();
+  const server = createTcpServer((client) => {
+    if (link.target === undefined) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(link.target, '127.0.0.1');
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => one.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        if (!frozen.has(one)) other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const link: Link = {
+    port: (server.address() as AddressInfo).port,
+    target,
+    freeze() {
+      for (const socket of sockets) {
+        frozen.add(socket);
+        socket.unpipe().pause();
+      }
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+  atEnd(async () => {
+    link.cut();
+    server.close();
+    await once(server, 'close');
+  });
+  return link;
+}
+
+/** A service behind a proxy, and whether the last look at its `/ready` was good. */
+type Balanced = { port: number | undefined; isReady: boolean };
+
+/**
+ * Starts a proxy that passes requests on to one of the services that are ready, at random; it looks
+ * every 250 ms. It answers 503 if none is, and 502 if the chosen one does not answer.
+ */
+export async function serveBalancer(
+  services: readonly Balanced[],
+  host: string,
+  atEnd: (stop: () => Promise<void>) => void = onTestFinished,
+): Promise<{ readonly port: number }> {
+  const agent = new Agent({ keepAlive: true, timeout: 4_000 });
+  const server = createServer((message, response) => {
+    const ready = services.filter(({ port, isReady }) => port !== undefined && isReady);
+    const chosen = ready[Math.floor(Math.random() * ready.length)];
+    if (chosen === undefined) {
+      response.writeHead(503).end();
+      return;
+    }
+    const { method, url, headers } = message;
+    const options = { agent, host: '127.0.0.1', port: chosen.port, method, path: url };
+    const sent = request({ ...options, headers: { ...headers, host } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    sent.on('error', () =>
+      response.headersSent ? response.destroy() : response.writeHead(502).end(),
+    );
+    message.pipe(sent);
+  });
+  const look = async (service: Balanced) => {
+    const { port } = service;
+    const limit = AbortSignal.timeout(2_000);
+    const found = await fetch(`http://127.0.0.1:${port}/ready`, { signal: limit }).catch(
+      () => undefined,
+    );
+    await found?.text().catch(() => undefined);
+    if (port === service.port) service.isReady = found?.status === 200;
+  };
+  const looking = setInterval(() => {
+    for (const service of services) if (service.port !== undefined) void look(service);
+  }, 250);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(async () => {
+    clearInterval(looking);
+    agent.destroy();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return { port: (server.address() as AddressInfo).port };
 }
