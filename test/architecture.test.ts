@@ -185,11 +185,14 @@ describe('imports', () => {
   it('never run both ways between two folders, except a folder and its subfolder', () => {
     const folders = [...new Set(sources.map(({ path }) => dirname(path)))];
     expect(folders.length).toBeGreaterThan(30);
+    const reached = new Map(folders.map((folder) => [folder, new Set<string>()]));
+    for (const { path, imports } of sources)
+      for (const name of imports) reached.get(dirname(path))?.add(dirname(name));
     const pairs = folders.flatMap((left) =>
       folders
         .filter((right) => left < right && !right.startsWith(`${left}/`))
-        .map((right) => [importsBetween(left, right), importsBetween(right, left)] as const)
-        .filter(([there, back]) => there.length > 0 && back.length > 0),
+        .filter((right) => reached.get(left)?.has(right) && reached.get(right)?.has(left))
+        .map((right) => [importsBetween(left, right), importsBetween(right, left)] as const),
     );
     expect(pairs).toEqual([]);
   });

@@ -20,7 +20,7 @@ import {
   settlePush,
 } from '../../db/hub.ts';
 import type { StoredEvent } from '../../db/model.ts';
-import { inSnapshot, type Reader } from '../../db/open.ts';
+import { inSnapshot, type Reader, type Writer } from '../../db/open.ts';
 import { readSettings } from '../../db/settings.ts';
 import { type NumberedTeam, readTeams, type StoredTeam, textOfTeam } from '../../db/teams.ts';
 import { prepareUserReads } from '../../db/users.ts';
@@ -132,14 +132,20 @@ type Source = {
   readonly withKeys: boolean;
   read(userId: number): HomeClub;
   /** Stores a push that is not committed yet. */
-  put(userId: number, push: Push): Promise<void>;
+  put(userId: number, push: Push): void;
   /** Stores a push that was committed, and forgets those before it. */
-  settle(userId: number, push: Push, replaced: readonly Push[]): Promise<void>;
+  settle(userId: number, push: Push, replaced: readonly Push[]): void;
 };
 
-function openSource(db: Reader, tools: ActionTools, timeline: number, withKeys: boolean): Source {
-  // No event changes, so nothing has to be backed up or checked first.
-  const options = { ...tools, isForKeys: true, onWritten: undefined };
+/** The database of a home, opened to read and, for the memory of pushes, to write. */
+type OpenHome = { readonly db: Reader; readonly writer: Writer };
+
+function openSource(
+  { db, writer }: OpenHome,
+  { systemTimeZone }: ActionTools,
+  timeline: number,
+  withKeys: boolean,
+): Source {
   return {
     db,
     withKeys,
@@ -149,20 +155,14 @@ function openSource(db: Reader, tools: ActionTools, timeline: number, withKeys: 
         userId,
         name,
         // Also one that only the record and other computers know.
-        zone: zone || tools.systemTimeZone(),
+        zone: zone || systemTimeZone(),
         uidBase: prepareUserReads(db).uidBase(userId),
         pushes: readPushes(db, userId),
         keys: withKeys ? readPushedKeys(db, userId) : undefined,
       };
     },
-    put: (userId, push) =>
-      withWriter(tools.home, (writer) => putPush(writer, userId, push, timeline), options),
-    settle: (userId, push, replaced) =>
-      withWriter(
-        tools.home,
-        (writer) => settlePush(writer, userId, push, { timeline, replaced }),
-        options,
-      ),
+    put: (userId, push) => putPush(writer, userId, push, timeline),
+    settle: (userId, push, replaced) => settlePush(writer, userId, push, { timeline, replaced }),
   };
 }
 
@@ -171,15 +171,21 @@ export function pushClub(
   { user, keys, onto, acceptRecord }: z.output<typeof PushClub>,
   tools: ActionTools,
 ): Promise<PushResult | PushedClubs> {
-  return withReader(tools.home, async (db): Promise<PushResult | PushedClubs> => {
+  // No event changes, so nothing has to be backed up or checked first.
+  const options = { ...tools, isForKeys: true, onWritten: undefined };
+  return withReader(tools.home, (db) => {
     requireNoNode(db);
     const userId = user === undefined ? undefined : requireUser(db, user);
     const known = { timeline: readPushTimeline(db), isAccepted: acceptRecord };
-    if (userId === undefined) return await pushAll(db, known, { keys }, tools);
-    return await withRecord(known, (record) => {
-      warnOfClearText(record, tools.warn);
-      return pushTo(record, openSource(db, tools, record.timeline, keys), userId, onto);
-    });
+    const push = async (writer: Writer): Promise<PushResult | PushedClubs> => {
+      const home = { db, writer };
+      if (userId === undefined) return await pushAll(home, known, { keys }, tools);
+      return await withRecord(known, (record) => {
+        warnOfClearText(record, tools.warn);
+        return pushTo(record, openSource(home, tools, record.timeline, keys), userId, onto);
+      });
+    };
+    return withWriter(tools.home, push, options);
   });
 }
 
@@ -212,7 +218,7 @@ export type PushedClubs = {
 
 /** Pushes every club that differs from its last push, each in a transaction of its own. */
 async function pushAll(
-  db: Reader,
+  home: OpenHome,
   known: KnownRecord,
   options: { readonly keys: boolean },
   tools: ActionTools,
@@ -225,8 +231,8 @@ async function pushAll(
   let record = await connect();
   try {
     warnOfClearText(record, tools.warn);
-    const source = openSource(db, tools, record.timeline, options.keys);
-    const { changed, unchanged } = await findChanged(record, db, options.keys, tools);
+    const source = openSource(home, tools, record.timeline, options.keys);
+    const { changed, unchanged } = await findChanged(record, home.db, options.keys, tools);
     const clubs: PushedClub[] = [];
     for (const { userId, name } of changed) {
       tools.onStep?.();
@@ -346,10 +352,10 @@ async function tryPush(
     const push = randomBytes(8).toString('hex');
     // A later push recognises this one, although its answer was lost. Before any lock of the record: this
     // home may be busy.
-    await source.put(userId, { push, ...state });
+    source.put(userId, { push, ...state });
     const pushed = await pushEvents(writer, snapshot, push, hasKeys);
     if (pushed === undefined) return undefined;
-    await source.settle(userId, { push, ...state }, replaced);
+    source.settle(userId, { push, ...state }, replaced);
     return { ...common, ...pushed, conflict: null };
   }
   const pushed =
@@ -358,7 +364,7 @@ async function tryPush(
   const next = { push: club.epoch, ...state };
   // The record has the events of this home: go on from there.
   if (JSON.stringify({ ...base }) !== JSON.stringify(next) || replaced.length > 1)
-    await source.settle(userId, next, replaced);
+    source.settle(userId, next, replaced);
   return { ...common, ...nothing, ...pushed, conflict: null };
 }
 

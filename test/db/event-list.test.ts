@@ -83,7 +83,9 @@ it('returns every match once across pages, with the total on each page', () => {
   );
 });
 
-it('counts the matches of a list once for all its pages, until the counts are forgotten', () => {
+it('counts the matches of a list once for all its pages, until the counts are forgotten', {
+  tags: 'long',
+}, () => {
   const db = openMemory();
   const [userId] = insertUsers(db, ['a']);
   const dateOf = (id: number) => new Date(Date.UTC(2026, 0, 1, 0, id)).toISOString();

@@ -154,10 +154,10 @@ it('has a home of the newest schema', () => {
   expect(listHomes(), remedy).toContain(latestVersion);
 });
 
-// The oldest, the newest, and a sixth of the others.
+// Those between the oldest and the newest take as long as all other tests of the database.
 const tried = choose(
   listHomes(),
-  listHomes().filter((schema, at) => at % 6 === 0 || schema === latestVersion),
+  listHomes().filter((schema, at) => at === 0 || schema === latestVersion),
 );
 
 it.each(tried)('opens the home of schema %i, and restores its backups', async (schema) => {

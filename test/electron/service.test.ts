@@ -158,7 +158,9 @@ describe('the supervisor of the service', () => {
     expect(existsSync(registration)).toBe(false);
   });
 
-  it('uses the next port if its own is taken, and the same one after a crash', async () => {
+  it('uses the next port if its own is taken, and the same one after a crash', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     const target = await targetAt(home.directory);
     const other = await occupy(target.port);

@@ -204,7 +204,9 @@ describe('checking for updates', () => {
     expect(updates.state('en')).toEqual({ kind: 'unavailable' });
   });
 
-  it('reports an unreachable server in the language of the user after a manual check', async () => {
+  it('reports an unreachable server in the language of the user after a manual check', {
+    tags: 'long',
+  }, async () => {
     const { updates } = createTestUpdates('http://127.0.0.1:9');
     await updates.check();
     expect(updates.state('de')).toEqual({

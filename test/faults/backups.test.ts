@@ -43,7 +43,7 @@ function holdSnapshot({ database }: Home): () => void {
   return () => closeStore(reader);
 }
 
-it('restores backups made beside a busy writer row by row', async () => {
+it('restores backups made beside a busy writer row by row', { tags: 'long' }, async () => {
   const count = choose(100, 2);
   const home = makeTestHome();
   const { userId } = await addMember(home, 'Chess', stepEvents(0));

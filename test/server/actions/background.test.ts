@@ -49,7 +49,7 @@ describe('an action in the background', () => {
     expect((workedMs() - worked) / elapsed).toBeLessThan(0.5);
   });
 
-  it('rolls back a cancelled action', async () => {
+  it('rolls back a cancelled action', { tags: 'long' }, async () => {
     const home = makeTestHome();
     await addMember(home, 'Chess');
     const files = [writeRows(12_000)];

@@ -348,33 +348,36 @@ it('keeps the promises of the next season in random seasons', () => {
   for (const [reason, times] of Object.entries(reached)) expect(times, reason).toBeGreaterThan(0);
 });
 
-it.each(writtenSeasons)('puts nothing of $name on a day off or twice into a hall', (written) => {
-  const events = writeSeason(written).map((event) => event as StoredEvent);
-  const holidayOn = (day: string) =>
-    holidays.find(({ first, last }) => first <= day && day <= last)?.name;
-  const own = { ...request, clock: zoneNamed(seasonZone), holidayOn };
-  const days = { from: season.first, to: season.last };
-  const { rows, groups } = planNextSeason(events, { ...own, ...days });
-  const next = rows.flatMap(({ event, reason, ...more }) =>
-    reason === undefined ? [{ ...event, ...more }] : [],
-  );
-  expect(next.length).toBeGreaterThan(90);
-  expect(groups.filter(({ isTaken }) => isTaken).length).toBeGreaterThan(2);
-  for (const event of next) {
-    const last = lastDayOf(event, own.clock);
-    for (const off of holidays) {
-      expect(own.clock.dayOf(event.date) <= off.last && off.first <= last).toBe(false);
-    }
-    const time = intervalOf(event, 120, own.clock);
-    const others = [...events, ...next].filter(
-      (other) =>
-        (other.id !== event.id || other.date !== event.date) &&
-        placeOf(other) === placeOf(event) &&
-        overlap(time, intervalOf(other, 120, own.clock)),
+it.each(choose(writtenSeasons, writtenSeasons.slice(0, 3)))(
+  'puts nothing of $name on a day off or twice into a hall',
+  (written) => {
+    const events = writeSeason(written).map((event) => event as StoredEvent);
+    const holidayOn = (day: string) =>
+      holidays.find(({ first, last }) => first <= day && day <= last)?.name;
+    const own = { ...request, clock: zoneNamed(seasonZone), holidayOn };
+    const days = { from: season.first, to: season.last };
+    const { rows, groups } = planNextSeason(events, { ...own, ...days });
+    const next = rows.flatMap(({ event, reason, ...more }) =>
+      reason === undefined ? [{ ...event, ...more }] : [],
     );
-    expect(others.map(({ name }) => name)).toEqual([]);
-  }
-});
+    expect(next.length).toBeGreaterThan(90);
+    expect(groups.filter(({ isTaken }) => isTaken).length).toBeGreaterThan(2);
+    for (const event of next) {
+      const last = lastDayOf(event, own.clock);
+      for (const off of holidays) {
+        expect(own.clock.dayOf(event.date) <= off.last && off.first <= last).toBe(false);
+      }
+      const time = intervalOf(event, 120, own.clock);
+      const others = [...events, ...next].filter(
+        (other) =>
+          (other.id !== event.id || other.date !== event.date) &&
+          placeOf(other) === placeOf(event) &&
+          overlap(time, intervalOf(other, 120, own.clock)),
+      );
+      expect(others.map(({ name }) => name)).toEqual([]);
+    }
+  },
+);
 
 const storedEventsIn = (home: Home, userId: number) =>
   withReader(home, (db) => storedEvents(db, userId));

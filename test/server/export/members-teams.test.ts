@@ -102,7 +102,9 @@ describe('the script of a page for members', () => {
     await expect.poll(() => save.textContent()).toBe('Save all to calendar');
   });
 
-  it('shows everybody’s events if there is no such team, and says so', async () => {
+  it('shows everybody’s events if there is no such team, and says so', {
+    tags: 'long',
+  }, async () => {
     const page = await open({ search: '?only=U16' });
     await page.getByRole('status').getByText('No team “U16” here').waitFor();
     await expect.poll(() => namesIn(page)).toHaveLength(rovers.length - 1);

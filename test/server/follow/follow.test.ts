@@ -366,7 +366,9 @@ describe('a followed calendar', () => {
     expect(statSync(home.calendarAddresses).mode & 0o777).toBe(0o600);
   });
 
-  it('costs less than a hundredth of a processor with twenty addresses, whose secrets stay in one file', async () => {
+  it('costs less than a hundredth of a processor with twenty addresses, whose secrets stay in one file', {
+    tags: 'long',
+  }, async () => {
     const { home, address, clock, perform, served } = await openClub();
     served.entries = Array.from({ length: 100 }, (_, at) => ({
       uid: `m${at}`,

@@ -273,7 +273,7 @@ it('a calendar of each service keeps a club as its people do, whatever comes bet
   expect(shareOf(of(unreliable))).toBeGreaterThanOrEqual(0.99);
 });
 
-it('lives the same over HTTP', async () => {
+it('lives the same over HTTP', { tags: 'long' }, async () => {
   const lived = choose(feeds, feeds.slice(0, 1));
   const sum = { moves: 0, kept: 0 };
   for (const [at, feed] of lived.entries()) {

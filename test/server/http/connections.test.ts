@@ -70,7 +70,7 @@ describe('a client that does not read its response', () => {
     expect(lives[0]).toBeGreaterThan(limits.stall);
   });
 
-  it('receives the whole response if it only reads slowly', async () => {
+  it('receives the whole response if it only reads slowly', { tags: 'long' }, async () => {
     const { port, lives } = await listen(answerAll, limits);
     const socket = connectTo(port).pause();
     socket.write(request());
@@ -183,7 +183,9 @@ describe('a response that closes the connection', () => {
 });
 
 describe('a large body', () => {
-  it('a large body is refused with a response instead of a broken connection', async () => {
+  it('a large body is refused with a response instead of a broken connection', {
+    tags: 'long',
+  }, async () => {
     // In another process, which answers while this one still sends.
     const { firstLine } = await startServe(['--home', makeTestHome().directory, '--port', '0']);
     for (let time = 0; time < choose(10, 3); time += 1) {

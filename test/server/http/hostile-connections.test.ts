@@ -170,7 +170,7 @@ it('answers each new client while one key fills all connections with answers tha
   expect(await count()).toBeGreaterThan(size - 3);
 });
 
-const times = choose(5_000, 250);
+const times = choose(5_000, 125);
 
 it(`loses no limit of ${times} random connections that wait, pipeline, are cut, revoked and unread`, async () => {
   const random = createRandom(20_261_130);

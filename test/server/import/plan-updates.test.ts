@@ -1624,7 +1624,12 @@ const neighbours = [
 ];
 
 describe('a plan that comes again', () => {
-  it.each(cases)('$title', async ({ steps, state, report, refused }) => {
+  it.each(
+    choose(
+      cases,
+      cases.filter((_, at) => at % 2 === 0),
+    ),
+  )('$title', async ({ steps, state, report, refused }) => {
     const club = openClub();
     await addMember(club.home, user);
     await addMember(club.home, 'Neighbours', neighbours);

@@ -28,7 +28,9 @@ describe.skipIf(!available)('6,831 real conferences', () => {
   const json = join(data, 'conferences.json');
   const csv = join(data, 'conferences.csv');
 
-  it('6,831 real conferences go in from JSON and come out over HTTP, every one with exactly its values', async () => {
+  it('6,831 real conferences go in from JSON and come out over HTTP, every one with exactly its values', {
+    tags: 'long',
+  }, async () => {
     const home = makeTestHome();
     const run = commandsOn(home.directory);
     await run('user', 'add', 'Conferences');

@@ -179,7 +179,7 @@ describe('the tools of an assistant', () => {
       revisions.push(String(content['revision']));
       await changeEvents(club, events);
     }
-    const count = choose(2_500, 40);
+    const count = choose(2_500, 15);
     let call: Call | undefined;
     for (let done = 0; done < count; done += 1) {
       const next = await compare(client, club, call ?? randomCall(random, zone, revisions), zone);

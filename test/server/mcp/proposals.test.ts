@@ -517,7 +517,7 @@ const hostileTexts = (random: Random) => {
 };
 
 describe('random calls over hostile events', () => {
-  const count = choose(1_000, 30);
+  const count = choose(1_000, 12);
   const cases: readonly (readonly [Era, 'on' | 'off'])[] = [
     ['legacy', 'on'],
     ['modern', 'on'],

@@ -293,7 +293,9 @@ describe('a mirror', () => {
     await expectRecovery(club);
   });
 
-  it('keeps the last good version of events that it cannot read, and names them', async () => {
+  it('keeps the last good version of events that it cannot read, and names them', {
+    tags: 'long',
+  }, async () => {
     const club = await openClub();
     const { perform, syncAfter, service, upstream } = club;
     const read = () => readContent(service.baseUrl, upstream.key, paths);

@@ -22,7 +22,9 @@ describe('mirror ready', () => {
   const upcoming = choose(500, 12);
   const rate = 10;
 
-  it(`confirms ${upcoming} upcoming events at ${rate} requests a second`, async () => {
+  it(`confirms ${upcoming} upcoming events at ${rate} requests a second`, {
+    tags: 'long',
+  }, async () => {
     const [base] = generateConferences() as [StoredEvent];
     const events = Array.from({ length: upcoming + 100 }, (_, index): StoredEvent => {
       const createdAt = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();

@@ -143,7 +143,9 @@ describe('a file of another computer', () => {
     expect(await status()).toMatchObject({ problem: null, coverage: { since: null } });
   });
 
-  it('is not taken in an old version, and goes on with the next one, also after its clock was set back', async () => {
+  it('is not taken in an old version, and goes on with the next one, also after its clock was set back', {
+    tags: 'long',
+  }, async () => {
     const { first, second, file, pass, status } = await openTwoLaptops(season(3));
     const old = join(makeTestFolder(), 'old.json');
     copyFileSync(file, old);

@@ -407,7 +407,7 @@ async function openModel(seed: number) {
   };
 }
 
-const steps = choose(300, 60, 1_000);
+const steps = choose(300, 30, 1_000);
 
 // Several runs, as each has a limited time.
 it.each(Array.from({ length: choose(3, 1, 10) }, (_, run) => 20_261_118 + run))(

@@ -81,7 +81,9 @@ async function openTwins(count: number) {
 const unchanged = { added: 0, changed: 0, removed: 0 };
 
 describe('a mirror of another Club Events service', () => {
-  it('a mirror of another Club Events service needs one request if nothing changed, and few for the changes among 1,000 events', async () => {
+  it('a mirror of another Club Events service needs one request if nothing changed, and few for the changes among 1,000 events', {
+    tags: 'long',
+  }, async () => {
     const { original, copy, first, sync } = await openTwins(1_000);
     // Five pages, two events that prove the account, and the calibration.
     expect(first).toMatchObject({ requests: 10, added: 1_000 });

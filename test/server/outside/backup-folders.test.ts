@@ -128,7 +128,7 @@ describe('a folder for backups', () => {
     expectSame();
   });
 
-  it('keeps what a home has lost, and gets its new backups', async () => {
+  it('keeps what a home has lost, and gets its new backups', { tags: 'long' }, async () => {
     const { home, next, names, path, only, tick, clock } = await openCopied();
     for (let count = 0; count < 12; count += 1) await next(day);
     const before = names();
@@ -405,7 +405,7 @@ describe('a folder that is not as it was', () => {
     expectSame();
   });
 
-  it('is waited for while its disk is not mounted', async (context) => {
+  it('is waited for while its disk is not mounted', { tags: 'long' }, async (context) => {
     const disk = mountSmall(context, 8_000);
     const { folder, add, backUp, tick, only, clock, home } = await openHome();
     const mount = () => execFileSync('mount', ['--bind', disk.folder, folder]);

@@ -69,7 +69,9 @@ describe('a proposal', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('is open again when the first computer has lost its answer by a restore', async () => {
+  it('is open again when the first computer has lost its answer by a restore', {
+    tags: 'long',
+  }, async () => {
     const { first, second, move, send, answer, states, publish, review } = await openProposing();
     const before = (await first.perform('backup')).name;
     const [one, two] = [await move(1, '2026-11-21T14:30'), await move(2, '2026-12-07T18:30')];

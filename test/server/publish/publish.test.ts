@@ -169,7 +169,7 @@ describe('a calendar that stays up to date', () => {
     expect(await only()).toMatchObject({ since: 'season', events: 1, isLarge: false });
   });
 
-  it('is called large above a thousand events, and a copy never is', async () => {
+  it('is called large above a thousand events, and a copy never is', { tags: 'long' }, async () => {
     const { home, perform, user, folder } = await openClub();
     const lines = Array.from({ length: 1_001 }, (_, at) => `Training ${at},2026-12-01,Hall`);
     const file = join(folder, 'plan.csv');

@@ -95,7 +95,7 @@ describe('a new data directory that another program synchronises', () => {
     expect((await runCommand([...data, 'check'])).stderr).toBe('');
   });
 
-  it('is named by a restore into it', async () => {
+  it('is named by a restore into it', { tags: 'long' }, async () => {
     const backup = join(makeTestFolder(), 'backup.sqlite');
     const elsewhere = ['--home', join(makeTestFolder(), 'home')];
     await callCommand([...elsewhere, 'user', 'add', 'Chess']);

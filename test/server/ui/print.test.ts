@@ -407,7 +407,9 @@ describe('days off and empty months', () => {
   });
   const period = 'from=2099-01-01&to=2099-06-30';
 
-  it('keeps months before the first and after the last event off the paper', async () => {
+  it('keeps months before the first and after the last event off the paper', {
+    tags: 'long',
+  }, async () => {
     const { page } = await desktop.show(`#print=month&${period}`);
     await page.evaluate(() => localStorage.clear());
     await ready(page);

@@ -396,7 +396,7 @@ describe('a redirect', () => {
     const forbidden = await serve(hello, 'valid');
     const proxy = await serveProxy(port);
     const options = { env: { HTTPS_PROXY: proxy.url } };
-    const count = choose(10_000, 200);
+    const count = choose(10_000, 40);
     let hits = 0;
     for (let at = 0; at < count; at += 1) {
       const isForbidden = random(10) > 0;

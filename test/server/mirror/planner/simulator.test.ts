@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { latestTimestamp } from '../../../../db/mirror-model.ts';
 import { type Rules, standardRules } from '../../../../server/mirror/planner/rules.ts';
+import { choose } from '../../../support/long.ts';
 import { Violation } from './invariants.ts';
 import { simulate } from './simulator.ts';
 
-const seeds = Number(process.env['SIMULATOR_SEEDS'] ?? 1_000);
+const seeds = Number(process.env['SIMULATOR_SEEDS'] ?? choose(1_000, 250));
 
 /** Small enough for the time limit of a test. */
 const blockLength = 250;

@@ -368,7 +368,7 @@ it('overwrites nothing that somebody else changed while the form was open', asyn
   expect(await stored()).toContain('Rovers v City, 11-28T16:00, Arena, active');
 });
 
-it('brings unsaved text back, after Escape and after other screens', async () => {
+it('brings unsaved text back, after Escape and after other screens', { tags: 'long' }, async () => {
   const { page } = await shared.show();
   const line = page.locator('#event-line');
   const show = (fragment: string) => page.evaluate((hash) => location.assign(hash), fragment);

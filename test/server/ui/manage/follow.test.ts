@@ -164,7 +164,9 @@ describe('the questions of a calendar', () => {
   });
 });
 
-it('shows events to look at pale, with their clashes, and copies one', async () => {
+it('shows events to look at pale, with their clashes, and copies one', {
+  tags: 'long',
+}, async () => {
   const home = makeTestHome();
   await addMember(home, 'Rovers', [
     makeEvent(1, { name: 'Training', date: '2036-11-21T14:30:00.000Z', location: 'Ground' }),
@@ -208,7 +210,7 @@ it('says at the name of the club that an address was not read for a day', async 
   await page.locator('.page-club').getByText('1 address is old').waitFor();
 });
 
-it('shows days off at an address among the sources', async () => {
+it('shows days off at an address among the sources', { tags: 'long' }, async () => {
   const home = makeTestHome();
   await addMember(home, 'Rovers', [makeEvent(1)]);
   const holidays = [{ uid: 'h', name: 'Christmas holidays', start: '20361222' }];

@@ -161,7 +161,9 @@ describe('the import screen', () => {
     expect(await count()).toBe(3);
   });
 
-  it('imports the other sheet of a workbook afterwards, without choosing the file again', async () => {
+  it('imports the other sheet of a workbook afterwards, without choosing the file again', {
+    tags: 'long',
+  }, async () => {
     const { choose, button, seeFirst, check, page, count } = await shared.show();
     const rows = [
       ['Titel', 'Datum'],

@@ -6,6 +6,7 @@ import type { EventDraft } from '../../../../db/model.ts';
 import { fragmentOf, readAgain, testBrowser } from '../../../support/browser.ts';
 import { openDesktopPage } from '../../../support/desktop-page.ts';
 import { makeEvent, makeTestFolder } from '../../../support/home.ts';
+import { choose } from '../../../support/long.ts';
 import { readOnce } from '../../../support/patience.ts';
 import { openLaptop, openTwoLaptops } from '../../../support/second-laptop.ts';
 import { callTool, connectAssistant } from '../../mcp/assistant.ts';
@@ -130,7 +131,7 @@ describe('the second laptop', () => {
   });
 });
 
-it.each(['mirror status', 'proposal list'])(
+it.each(choose(['mirror status', 'proposal list'], ['mirror status']))(
   'opens the form with the proposed values if “%s” answers last',
   async (late) => {
     const { second } = await openTwoLaptops(events);
