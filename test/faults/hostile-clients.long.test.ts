@@ -127,6 +127,7 @@ it(`serves others while ${crowd} clients send slowly and ${crowd} do not read`, 
   );
   expect(times.length).toBeGreaterThanOrEqual(least);
   expect(statuses.text()).toBe(`200: ${times.length}`);
-  if (choose(true, false)) expect(p99).toBeLessThan(250);
+  // Only `npm run test:faults` runs one file after the other; beside others, the time says nothing.
+  if (process.env['SOAK_MINUTES'] !== undefined) expect(p99).toBeLessThan(250);
   expect(await serving.end('SIGTERM')).toBe(0);
 });

@@ -70,6 +70,8 @@ export type Link = {
   readonly port: number;
   /** The port of this machine to which new connections lead; without one they are refused. */
   target: number | undefined;
+  /** The bytes that the server has sent. */
+  readonly received: () => number;
   /** Passes nothing more on the open connections, and closes none; new ones are as before. */
   freeze(): void;
   /** Closes the open connections. */
@@ -83,12 +85,16 @@ export async function serveLink(
 ): Promise<Link> {
   const sockets = new Set<Socket>();
   const frozen = new Set<Socket>();
+  let received = 0;
   const server = createTcpServer((client) => {
     if (link.target === undefined) {
       client.destroy();
       return;
     }
     const upstream = connect(link.target, '127.0.0.1');
+    upstream.on('data', (piece: Buffer) => {
+      received += piece.length;
+    });
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -107,6 +113,7 @@ export async function serveLink(
   const link: Link = {
     port: (server.address() as AddressInfo).port,
     target,
+    received: () => received,
     freeze() {
       for (const socket of sockets) {
         frozen.add(socket);

@@ -14,6 +14,7 @@ import { type ActionTools, thisMachine } from '../../../server/club/tools.ts';
 import { initHub } from '../../../server/hub/manage.ts';
 import { pointToRecord } from '../../support/hub.ts';
 import { createPostgres, type Postgres } from '../../support/postgres.ts';
+import { type Link, serveLink } from '../../support/proxy.ts';
 import { type Candidate, serviceArguments, startCandidate } from '../candidate.ts';
 import { keyOf, makeEvents, withFolder } from '../fill.ts';
 
@@ -36,20 +37,27 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
+const texts = makeEvents(1_000);
+
+/** The event that pushes change, and its name after the first push. */
+const changed = { id: 50, name: 'Changed 2' } as const;
+
+/** Returns the digest of a club. All clubs have the same events, as nodes check the digest of each. */
+function digestOfClub(isChanged: boolean): string {
+  const byId = new Map(texts.map((event) => [event.id, event]));
+  const events = Array.from({ length: 100 }, (_, at) => {
+    const { registrationOpen: _open, ...event } = byId.get(
+      (((at + 1) * 13) % 1_000) + 1,
+    ) as StoredEvent;
+    return { ...event, id: at + 1, ...(isChanged && at + 1 === changed.id && changed) };
+  });
+  return digestOf(events);
+}
+
 /** Fills the record by SQL: to push so many clubs would take longer than all measurements. */
 async function fillRecord(record: Postgres): Promise<void> {
-  const texts = makeEvents(1_000);
   const values = JSON.stringify(texts).replaceAll("'", "''");
-  // All clubs have the same events, as nodes check the digest of each.
-  const byId = new Map(texts.map((event) => [event.id, event]));
-  const digest = digestOf(
-    Array.from({ length: 100 }, (_, at) => {
-      const { registrationOpen: _open, ...event } = byId.get(
-        (((at + 1) * 13) % 1_000) + 1,
-      ) as StoredEvent;
-      return { ...event, id: at + 1 };
-    }),
-  );
+  const digest = digestOfClub(false);
   await record.query(`
     CREATE TABLE texts AS SELECT * FROM json_to_recordset('${values}') AS pool (
       id integer, name text, date text, location text, description text, status text,
@@ -172,55 +180,103 @@ function readRegistration(home: Home): string {
   return readFileSync(home.registration, 'utf8');
 }
 
-/** Makes 20 changes in a second; reports the time until a node has each of them. */
-async function measureLag(record: Postgres, home: Home): Promise<void> {
-  const db = new Database(home.database, { readonly: true });
-  const readNumber = db.prepare<[], number>('SELECT number FROM hub_node').pluck();
+/** Changes 200 clubs, 20 in a second, from one on; reports the time until nodes have each change. */
+async function measureLag(record: Postgres, homes: readonly Home[], first: number): Promise<void> {
   const committed = new Map<number, number>();
   const lags: number[] = [];
-  let seen = readNumber.get() ?? 0;
   let isOver = false;
-  const watch = async () => {
-    while (!isOver || committed.size > 0) {
+  const watch = async ({ database }: Home) => {
+    const db = new Database(database, { readonly: true });
+    const readNumber = db.prepare<[], number>('SELECT number FROM hub_node').pluck();
+    let seen = readNumber.get() ?? 0;
+    while (!isOver || seen < Math.max(...committed.keys())) {
       const number = readNumber.get() ?? 0;
       for (; seen < number; seen += 1) {
         const at = committed.get(seen + 1);
         if (at === undefined) break;
         lags.push(performance.now() - at);
-        committed.delete(seen + 1);
       }
       await delay(5);
     }
+    db.close();
   };
-  const watching = watch();
+  const watching = homes.map(watch);
   const start = performance.now();
   for (let index = 0; index < 200; index += 1) {
-    const [row] = await record.query<{ number: string }>(push(1 + (index % keys)));
+    const [row] = await record.query<{ number: string }>(push(first + index));
     committed.set(Number(row?.number), performance.now());
     await delay(Math.max(0, start + (index + 1) * 50 - performance.now()));
   }
   const rate = 200_000 / (performance.now() - start);
   isOver = true;
-  await watching;
-  db.close();
+  await Promise.all(watching);
   const sorted = lags.toSorted((one, another) => one - another);
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   report(
-    `lag at ${rate.toFixed(1)} pushes a second`,
+    `lag of ${homes.length} nodes at ${rate.toFixed(1)} pushes a second`,
     `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(0.999)} ms`,
   );
 }
 
-/** A push of one event of a club, as one statement. */
+const changedDigest = digestOfClub(true);
+
+/** The first push of one event of a club, as one statement. */
 const push = (club: number) => `
   WITH head AS (UPDATE club_events.head SET number = number + 1 RETURNING number),
   club AS (UPDATE club_events.clubs SET revision = revision + 1,
-      epoch = substr(md5(random()::text), 1, 16) WHERE id = ${club} RETURNING revision, epoch),
-  event AS (UPDATE club_events.events SET name = 'Changed ' || club.revision,
-      revision = club.revision FROM club WHERE events.club = ${club} AND id = 50),
+      epoch = substr(md5(random()::text), 1, 16), event_digest = '${changedDigest}'
+    WHERE id = ${club} RETURNING revision, epoch),
+  event AS (UPDATE club_events.events SET name = '${changed.name}',
+      revision = club.revision FROM club WHERE events.club = ${club} AND id = ${changed.id}),
   logged AS (INSERT INTO club_events.log (number, id, club, kind, revision)
       SELECT number, epoch, ${club}, 'events', revision FROM head, club)
   SELECT number FROM head`;
+
+/** Reports what five nodes ask of the record, at rest and while clubs change. */
+async function measureFollowers(folder: string, record: Postgres): Promise<void> {
+  const stops: (() => Promise<void>)[] = [];
+  const links: Link[] = [];
+  const homes: Home[] = [];
+  for (let number = 1; number <= 5; number += 1) {
+    const link = await serveLink(record.port, (stop) => stops.push(stop));
+    process.env['PGPORT'] = `${link.port}`;
+    const home = homeAt(join(folder, `follower ${number}`));
+    const { node } = await startNode(home);
+    stops.push(() => node[Symbol.asyncDispose]() as Promise<void>);
+    links.push(link);
+    homes.push(home);
+  }
+  const readCounts = async () => {
+    const [row] = await record.query<{ count: string }>(
+      'SELECT xact_commit AS count FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return {
+      bytes: links.reduce((sum, { received }) => sum + received(), 0),
+      transactions: Number(row?.count),
+      at: performance.now(),
+    };
+  };
+  const measureTraffic = async (what: string, work: () => Promise<unknown>) => {
+    const before = await readCounts();
+    await work();
+    // PostgreSQL counts with a delay of up to a second.
+    await delay(2_000);
+    const after = await readCounts();
+    const passed = (after.at - before.at) / 1_000;
+    const [bytes, transactions] = [
+      (after.bytes - before.bytes) / passed / 5,
+      (after.transactions - before.transactions) / passed,
+    ];
+    report(
+      `five nodes ${what}, transactions of the record and bytes for each node in a second`,
+      `${transactions.toFixed(1)}, ${Math.round(bytes)}`,
+    );
+  };
+  await measureTraffic('at rest', () => delay(20_000));
+  await measureTraffic('at 20 pushes a second', () => measureLag(record, homes, 401));
+  for (const stop of stops.reverse()) await stop();
+  process.env['PGPORT'] = `${record.port}`;
+}
 
 /** Waits until a service that started has checked its file and made its backup of the day. */
 async function quiet(home: Home): Promise<void> {
@@ -285,8 +341,9 @@ async function measure(folder: string, record: Postgres): Promise<void> {
   report('the same of a second node', seconds(two.ms));
   const different = await compareNodes(node, other);
   report(`${requests} requests to two nodes, different answers`, `${different}`);
-  await measureLag(record, first);
+  await measureLag(record, [first], 1);
   await measureRatio(folder, node, first);
+  await measureFollowers(folder, record);
   report('peak memory of the node at the end', `${Math.round(node.peakMegabytes())} MB`);
 }
 
