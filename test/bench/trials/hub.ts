@@ -339,6 +339,8 @@ async function measure(folder: string, record: Postgres): Promise<void> {
   const two = await startNode(second);
   await using other = two.node;
   report('the same of a second node', seconds(two.ms));
+  // After a long filling, a node says as of when its answers are until it has looked once more.
+  await delay(1_000);
   const different = await compareNodes(node, other);
   report(`${requests} requests to two nodes, different answers`, `${different}`);
   await measureLag(record, [first], 1);
