@@ -14,7 +14,7 @@ const long = 'test/**/*.long.test.ts';
 const kinds: Readonly<Record<string, string>> = {
   timed,
   pictures: 'test/**/*.pictures.ts',
-  packages: 'test/{workflows*,electron/packaging/{application*,npm-package}}.test.ts',
+  packages: 'test/{documents,workflows*,electron/packaging/{application*,npm-package}}.test.ts',
   faults: 'test/faults/**/*.test.ts',
   hub: 'test/hub/**/*.test.ts',
   wine: 'test/wine/**/*.wine.ts',

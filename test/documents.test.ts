@@ -17,7 +17,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoredEvent } from '../db/model.ts';
 import { callCommand, pathWithCommand } from './support/command.ts';
 import { makeTestFolder, makeTestHome } from './support/home.ts';
-import { choose } from './support/long.ts';
 import { requirePlace } from './support/place.ts';
 import { serveUpstream } from './support/upstream.ts';
 import { serveWebSpace } from './support/web-space.ts';
@@ -179,26 +178,22 @@ function openPlace({ service: online, webSpace }: Online, ahead: number) {
   };
 }
 
-it.for(choose([0, 2], [2]))(
-  'runs in order, in %d years',
-  { tags: 'long' },
-  async (years, context) => {
-    requirePlace(context, 'a Unix shell', 'symbolic links', 'curl');
-    const ahead = years * 366 * 86_400_000;
-    const now = () => Date.now() + ahead;
-    const webSpace = await serveWebSpace();
-    const online = { service: await serveUpstream({ now, events: [event] }), webSpace };
-    let run = openPlace(online, ahead);
-    for (const commands of shellBlocks) {
-      // The first command of a person without data.
-      if (commands[0]?.includes(' user add ')) run = openPlace(online, ahead);
-      const isRun = (command: string) => !notRun.some(([pattern]) => pattern.test(command));
-      const scripts = commands.filter(isRun).join('\n').split(service);
-      for (const script of scripts.map((each) => each.trim())) if (script !== '') await run(script);
-    }
-    expect([...webSpace.files.keys()]).toEqual(['/remote.php/dav/files/maria/dates.ics']);
-  },
-);
+it.for([0, 2])('runs in order, in %d years', { tags: 'long' }, async (years, context) => {
+  requirePlace(context, 'a Unix shell', 'symbolic links', 'curl');
+  const ahead = years * 366 * 86_400_000;
+  const now = () => Date.now() + ahead;
+  const webSpace = await serveWebSpace();
+  const online = { service: await serveUpstream({ now, events: [event] }), webSpace };
+  let run = openPlace(online, ahead);
+  for (const commands of shellBlocks) {
+    // The first command of a person without data.
+    if (commands[0]?.includes(' user add ')) run = openPlace(online, ahead);
+    const isRun = (command: string) => !notRun.some(([pattern]) => pattern.test(command));
+    const scripts = commands.filter(isRun).join('\n').split(service);
+    for (const script of scripts.map((each) => each.trim())) if (script !== '') await run(script);
+  }
+  expect([...webSpace.files.keys()]).toEqual(['/remote.php/dav/files/maria/dates.ics']);
+});
 
 it('runs a checkout by its own Node.js from a folder below it, without the network', async (context) => {
   requirePlace(context, 'a Unix shell', 'symbolic links');

@@ -41,7 +41,7 @@ const clubCount = 50;
 const keysPerClub = 20;
 const readers = 8;
 
-/** What is promised, in milliseconds. */
+/** Promised times, in milliseconds. */
 const promised = {
   /** A revoked key is refused by a node that is in contact with the record. */
   revocation: 1_000,

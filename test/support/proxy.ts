@@ -144,7 +144,7 @@ export async function serveBalancer(
   host: string,
   atEnd: (stop: () => Promise<void>) => void = onTestFinished,
 ): Promise<{ readonly port: number }> {
-  const agent = new Agent({ keepAlive: true, timeout: 4_000 });
+  const agent = new Agent({ keepAlive: true });
   const server = createServer((message, response) => {
     const ready = services.filter(({ port, isReady }) => port !== undefined && isReady);
     const chosen = ready[Math.floor(Math.random() * ready.length)];
