@@ -40,7 +40,7 @@ const settings: Readonly<Record<string, Record<string, string>>> = {
   // That of the page in the pictures.
   pictures: { TZ: 'Europe/Berlin' },
   twin: { LONG_TESTS: '1', MODEL_TESTS: '1', SIMULATOR_SEEDS: '1000000' },
-  faults: { LONG_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
+  faults: { LONG_TESTS: '1', MODEL_TESTS: '1', SOAK_MINUTES: process.env['SOAK_MINUTES'] ?? '30' },
 };
 
 /**

@@ -44,7 +44,7 @@ function holdSnapshot({ database }: Home): () => void {
 }
 
 it('restores backups made beside a busy writer row by row', { tags: 'long' }, async () => {
-  const count = choose(100, 2);
+  const count = choose(30, 2, 100);
   const home = makeTestHome();
   const { userId } = await addMember(home, 'Chess', stepEvents(0));
   const writer = startWriter(home, userId);
@@ -181,7 +181,7 @@ const kinds: Readonly<Record<string, (target: Target) => void>> = {
 };
 
 it('calls no damaged backup good, and restores none', async () => {
-  const count = choose(300, 21);
+  const count = choose(100, 21, 300);
   const home = makeTestHome();
   await addMember(
     home,
@@ -245,7 +245,7 @@ async function killRestore(home: Home, file: string, ms: number): Promise<NodeJS
 it('leaves the old or the new database, whole, when a restore is killed', {
   tags: 'long',
 }, async () => {
-  const count = choose(100, 2);
+  const count = choose(30, 2, 100);
   const home = makeTestHome();
   const { userId } = await addMember(
     home,

@@ -62,7 +62,7 @@ async function readVersions(
   return new Set(events.map(({ name }) => name));
 }
 
-const kills = choose(500, 12);
+const kills = choose(100, 12, 500);
 
 /** A third of the kills is during the first sync. */
 const isFirstSync = (version: number) => version % 3 === 0;

@@ -19,7 +19,7 @@ import {
 } from '../support/shim.ts';
 
 const folder = makeFolder();
-const count = choose(200, 2);
+const count = choose(60, 2, 200);
 
 afterAll(() => removeFolder(folder));
 
