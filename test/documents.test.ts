@@ -45,6 +45,7 @@ const names = new Set([
   ...rooms.map((room) => `${room}/README.md`),
   ...['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md', 'test/bench/README.md'],
   'server/service/on-a-server.md',
+  'server/hub/on-several-machines.md',
 ]);
 
 const documents = [...names].map((name) => {
@@ -82,13 +83,13 @@ const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^npm run (build|desktop:build|format|screenshots|icons)$/, 'writes into the checkout'],
   [/^club-events completion /, 'needs the folders of a shell; completion.test.ts loads each'],
   [/club-events-\d\S*\.tgz/, 'needs the npm package; npm-package.test.ts starts it'],
-  [/^export PGHOST=| hub | --hub /, 'needs a PostgreSQL; test/hub/hub.test.ts runs it'],
+  [/^export PGHOST=|^pg_| hub | --hub /, 'needs a PostgreSQL; test/hub runs it'],
   [/ watch /, 'runs until Ctrl+C; test/server/http/examples.test.ts runs it'],
   [/^npm run lint$/, 'is a step of CI'],
   [/^npm run (desktop|package)$|release\.ts package/, 'downloads Electron'],
   [/^npm run pack$/, 'builds for a minute; npm-package.test.ts packs and starts it'],
   [
-    /^(sudo|curl \S+\/ready$)/,
+    /^(sudo|curl .*\/ready$)/,
     'needs a server; server-deb.long.test.ts runs them in a fresh Debian',
   ],
   [/club-events[_-]VERSION/, 'needs a package; "npm run try-package" installs and starts each'],
@@ -270,9 +271,19 @@ it.each(rooms)('introduces the room %s with its three most important files', (ro
 
 describe.each(documents)('$name', ({ name, text, blocks }) => {
   it('has only blocks of code for which there are tests', () => {
-    // Those of ini and python are in readme.test.ts, those of sql in test/hub/hub.test.ts, the rest in
+    // Those of ini and python are in readme.test.ts, those of sql and pg_hba in test/hub, the rest in
     // on-a-server.test.ts.
-    const tested = ['sh', 'ini', 'json', 'python', 'sql', 'caddyfile', 'nginx', 'dockerfile'];
+    const tested = [
+      'sh',
+      'ini',
+      'json',
+      'python',
+      'sql',
+      'pg_hba',
+      'caddyfile',
+      'nginx',
+      'dockerfile',
+    ];
     // Outputs, and what only other systems or programs can run.
     const shown = ['text', 'powershell', 'xml', 'js', 'ts'];
     for (const { language } of blocks) expect([...tested, ...shown]).toContain(language);

@@ -50,9 +50,9 @@ export function spawnCommand(
   return child;
 }
 
-/** Writes the program `club-events` into a folder for the running test, and returns its path. */
-export function installCommand(): string {
-  const path = join(makeTestFolder(), 'club-events');
+/** Writes the program `club-events` into a folder, by default one for the running test; returns its path. */
+export function installCommand(folder = makeTestFolder()): string {
+  const path = join(folder, 'club-events');
   const text = `#!/bin/sh\nexec "${process.execPath}" "${ownCli}" "$@"\n`;
   writeFileSync(path, text, { mode: 0o755 });
   return path;

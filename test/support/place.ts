@@ -166,6 +166,11 @@ const attempts = {
     must(isRoot, 'only root may change into one');
     run('mmdebstrap', '--version');
   },
+  'networks of its own'() {
+    must(isRoot, 'only root may make one');
+    run('unshare', '--net', 'ip', 'link', 'add', 'test', 'type', 'bridge');
+    run('openssl', 'version');
+  },
   'named pipes'(folder) {
     // That of Git for Windows makes pipes for its own programs only.
     must(process.platform !== 'win32', 'Windows has none in folders');

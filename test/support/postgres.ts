@@ -49,6 +49,8 @@ const certificates = join(import.meta.dirname, 'certificates');
 /** A server of PostgreSQL for tests, with its data in a folder of its own; it wants passwords, and has TLS. */
 export type Postgres = {
   readonly port: number;
+  /** The folder of its data and settings. */
+  readonly data: string;
   /** Variables with which a program connects. */
   readonly env: Readonly<Record<string, string>>;
   /** Starts the server, and waits until it answers. */
@@ -161,6 +163,7 @@ function clientOf(folder: string, binaries: Binaries, port: number, database: st
 
   return {
     port,
+    data,
     env,
     query,
     inDatabase: (name) => clientOf(folder, binaries, port, name),

@@ -2,14 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeServerDeb } from '../../../electron/packaging/debian.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../../server/base/version.ts';
 import { readHomeAnswers, unpackHome } from '../../db/homes.ts';
-import { makeDistribution } from '../../support/distribution.ts';
 import { makeFolder, removeFolder } from '../../support/home.ts';
-import { fastDeb, packApplication } from '../../support/packing.ts';
 import { lacking, requirePlace } from '../../support/place.ts';
+import { makeServerDebs } from '../../support/server-deb.ts';
 
 // The deb without the window in a fresh Debian without systemd: the tests follow one another.
 
@@ -72,28 +70,12 @@ describe('the deb without the window', () => {
   beforeEach((context) => requirePlace(context, ...needs));
   beforeAll(async () => {
     if (isLacking) return;
-    const distribution = await makeDistribution(folder);
-    const target = join(folder, 'out');
-    await packApplication(['--linux', '--x64', '--dir'], { distribution, target });
-    const commandLine = join(target, 'linux-unpacked/resources/command-line');
-    for (const [name, value] of Object.entries(fastDeb)) vi.stubEnv(name, value);
-    const facts = {
-      homepage: 'https://club.invalid/',
-      maintainer: 'The Club <nobody@club.invalid>',
-    };
-    const copyright = 'Copyright © 2026 The Club';
+    const [former = '', own = ''] = await makeServerDebs(folder, ['0.0.9', version]);
     // The oldest one with the C library that the package asks for. A mirror can be behind.
     const options = ['--variant=minbase', '--aptopt=Acquire::Check-Valid-Until "false"'];
     execFileSync('mmdebstrap', [...options, 'bookworm', debian], { stdio: 'pipe' });
-    for (const [name, of] of [
-      ['former', '0.0.9'],
-      ['own', version],
-    ] as const) {
-      const deb = { ...facts, copyright, version: of, arch: 'x64' };
-      copyFileSync(await makeServerDeb(folder, commandLine, deb), inDebian(`tmp/${name}.deb`));
-    }
-    // It has another copy of Node.js, and may be in memory.
-    removeFolder(target);
+    copyFileSync(former, inDebian('tmp/former.deb'));
+    copyFileSync(own, inDebian('tmp/own.deb'));
     execFileSync('mount', ['-t', 'proc', 'proc', inDebian('proc')]);
   });
   afterAll(() => {
