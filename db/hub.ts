@@ -168,6 +168,7 @@ export const hubWrites = {
     ON CONFLICT (user_id, push) DO UPDATE SET revision = excluded.revision, name = excluded.name,
       zone = excluded.zone, keys = excluded.keys, timeline = excluded.timeline`,
   removePush: 'DELETE FROM hub_pushes WHERE user_id = @userId AND push = @push',
+  lowerTimeline: 'UPDATE hub_pushes SET timeline = @timeline WHERE timeline > @timeline',
 } as const;
 
 /** Makes an empty database that of a node. Returns false if it has users and belongs to none. */
@@ -389,6 +390,11 @@ export function readPushes(db: Reader, userId: number): Push[] {
 /** Returns the highest timeline of the record that a push of this home has met; 0 for none. */
 export function readPushTimeline(db: Reader): number {
   return connection(db).prepare<[], number | null>(hubReads.timeline).pluck().get() ?? 0;
+}
+
+/** Forgets later timelines of the record than one that a person has accepted. */
+export function lowerPushTimeline(db: Writer, timeline: number): void {
+  inTransaction(db, (sqlite) => sqlite.prepare(hubWrites.lowerTimeline).run({ timeline }));
 }
 
 /** Stores a push, before it is committed in the record or when more is known about it. */

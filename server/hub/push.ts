@@ -10,6 +10,7 @@ import { digestOf } from '../../db/event-hash.ts';
 import { eachEvent, prepareEventListReads, type SourcedEvent } from '../../db/event-list.ts';
 import {
   type HomeState,
+  lowerPushTimeline,
   type Push,
   type PushedKey,
   putPush,
@@ -182,11 +183,20 @@ export function pushClub(
       if (userId === undefined) return await pushAll(home, known, { keys }, tools);
       return await withRecord(known, (record) => {
         warnOfClearText(record, tools.warn);
+        noteAccepted(record, known, writer);
         return pushTo(record, openSource(home, tools, record.timeline, keys), userId, onto);
       });
     };
     return withWriter(tools.home, push, options);
   });
+}
+
+/**
+ * Stores that a person has accepted an older record. All clubs of this home go on with it, also those that
+ * are refused now or have not changed.
+ */
+function noteAccepted({ timeline }: Connection, known: KnownRecord, writer: Writer): void {
+  if (timeline < known.timeline) lowerPushTimeline(writer, timeline);
 }
 
 /** Warns of a connection that others in the network can read. */
@@ -231,6 +241,7 @@ async function pushAll(
   let record = await connect();
   try {
     warnOfClearText(record, tools.warn);
+    noteAccepted(record, known, home.writer);
     const source = openSource(home, tools, record.timeline, options.keys);
     const { changed, unchanged } = await findChanged(record, home.db, options.keys, tools);
     const clubs: PushedClub[] = [];

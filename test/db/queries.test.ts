@@ -47,7 +47,7 @@ function openModel(): Database.Database {
  * statements of a backup, a restore and `doctor`.
  */
 const wholeTable =
-  /\.all$|^(mirrorReads\.next|proposalReads\.users)$|^userReads\.(notAscii|idByUidBase)$|^(backup|inspection)\w+\.|^zoneStatements\.|^hubReads\.(stuck|clubs|allPushes|allKeys)$|^searchWrites\.clearStale$|RowStatements\.clear$/;
+  /\.all$|^(mirrorReads\.next|proposalReads\.users)$|^userReads\.(notAscii|idByUidBase)$|^(backup|inspection)\w+\.|^zoneStatements\.|^hubReads\.(stuck|clubs|allPushes|allKeys)$|^hubWrites\.lowerTimeline$|^searchWrites\.clearStale$|RowStatements\.clear$/;
 
 /** Statements that return every row of their result, which is small or is iterated. */
 const unlimited = [

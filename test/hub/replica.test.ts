@@ -157,4 +157,6 @@ it('a former primary that comes back is refused by nodes, pushes and the status'
   expect(await status()).toBe(401);
   await expect(push()).rejects.toMatchObject({ code: 'hub_record_older' });
   expect(await pushClub(home, 'Chess', { acceptRecord: true })).toMatchObject({ conflict: 'lost' });
+  // Once is enough, also if nothing was pushed.
+  expect(await push()).toMatchObject({ conflict: 'lost' });
 });

@@ -187,6 +187,12 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
   const cancel = (id: number) => run('home1', `club-events event cancel ${id} --user "Chess Club"`);
   const cancelled = (id: number) => new RegExp(`"id":${id},[^}]*"cancelled"`);
 
+  /** Pushes a refused club with the command that its push names. */
+  async function pushAgain(): Promise<void> {
+    const said = await run('home1', 'club-events hub push --user "Chess Club"', 1);
+    await run('home1', `${/club-events hub push .*--onto \S+/.exec(said)?.[0]}`);
+  }
+
   it('goes back to a dump, of which nodes and homes say what it lacks', async (context) => {
     if (lab.lacks.programs !== undefined) skipWithReason(context, lab.lacks.programs);
     await run('home1', dump);
@@ -197,8 +203,7 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
     for (const machine of nodes)
       await poll('cat "$CLUB_EVENTS_HOME/logs/service.log"', machine).toMatch(/record forgot/);
     expect(await run('home1', pushOnce, 1)).toMatch(/^Chess Club .* refused: lost$/m);
-    const said = await run('home1', 'club-events hub push --user "Chess Club"', 1);
-    await run('home1', /club-events hub push .*--onto \S+/.exec(said)?.[0] ?? '');
+    await pushAgain();
     await run('home1', pushOnce);
     await pollNodes(keys.home1, 200, cancelled(2));
   });
@@ -232,9 +237,9 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
     for (const machine of nodes)
       await lab.startNode(machine, node.replace(/$/m, ' --accept-record'));
     expect(await run('home1', accepted, 1)).toMatch(/^Chess Club .* refused: lost$/m);
-    const said = await run('home1', 'club-events hub push --user "Chess Club"', 1);
-    await run('home1', /club-events hub push .*--onto \S+/.exec(said)?.[0] ?? '');
+    await pushAgain();
     await run('home2', accepted);
+    await run('home2', pushOnce);
     for (const machine of nodes) await lab.startNode(machine, node);
     await pollNodes(keys.home1, 200, cancelled(4));
   });
