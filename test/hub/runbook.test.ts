@@ -4,10 +4,11 @@ import { appendFileSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import { beforeEach } from 'vitest';
 import { installCommand } from '../support/command.ts';
 import { markOfRun } from '../support/guard-run.ts';
 import { makeFolder, removeFolder } from '../support/home.ts';
-import { lacking } from '../support/place.ts';
+import { lacking, requirePlace } from '../support/place.ts';
 import { findFreePort } from '../support/port.ts';
 import { createPostgres, type Postgres, recordPassword } from '../support/postgres.ts';
 import { type Lab, type Machine, testRunbook } from '../support/runbook.ts';
@@ -180,4 +181,6 @@ async function openLab(): Promise<Lab> {
   };
 }
 
-testRunbook(['a PostgreSQL', 'a Unix shell', 'signals', 'curl'], openLab);
+const needs = ['a PostgreSQL', 'a Unix shell', 'signals', 'curl'] as const;
+beforeEach((context) => requirePlace(context, ...needs));
+testRunbook(needs, openLab);

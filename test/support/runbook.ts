@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Finished } from './command.ts';
-import { lacking, type Need, requirePlace, skipWithReason } from './place.ts';
+import { lacking, type Need, skipWithReason } from './place.ts';
 
 /** Inline code that is a command or a statement, such as in a numbered step. */
 const command = /^(sudo|club-events|pg_\w+) |;$/;
@@ -65,7 +65,10 @@ export type Lab = {
   close(): Promise<void>;
 };
 
-/** Runs every command of "On several machines" in a lab. The tests follow one another. */
+/**
+ * Runs every command of "On several machines" in a lab, which is opened if the machine has what it needs.
+ * The tests follow one another.
+ */
 export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): void {
   const page = openDocument('server/hub/on-several-machines.md');
   const hub = openDocument('server/hub/README.md');
@@ -80,7 +83,6 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
   const keys: Record<keyof typeof homes, string> = { home1: '', home2: '' };
   let lab: Lab;
 
-  beforeEach((context) => requirePlace(context, ...needs));
   beforeAll(async () => {
     if (needs.every((need) => lacking(need) === undefined)) lab = await open();
   });
