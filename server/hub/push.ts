@@ -281,13 +281,20 @@ async function findChanged(
     [states.flatMap(({ pushes }) => pushes.map(({ push }) => push))],
   );
   const byEpoch = new Map(stored.map((club) => [club.epoch, club]));
+  const lacked = withKeys
+    ? await readLackedKeys(
+        record,
+        states.flatMap(({ keys }) => keys),
+      )
+    : new Set();
   const changed = states.filter(({ pushes, ...state }) => {
     const last = pushes.find(({ push }) => byEpoch.has(push));
     const club = byEpoch.get(last?.push ?? '');
     if (last === undefined || club === undefined) return true;
     const zone = state.zone || systemTimeZone();
     const hasName = club.name === state.name && club.zone === zone;
-    const hasKeys = !withKeys || last.keys === digestOfKeys(state.keys);
+    const isLacked = state.keys.some(({ digest }) => lacked.has(digest));
+    const hasKeys = !withKeys || (last.keys === digestOfKeys(state.keys) && !isLacked);
     return last.revision !== state.revision || !hasName || !hasKeys;
   });
   return { changed, unchanged: states.length - changed.length };
@@ -350,7 +357,9 @@ async function tryPush(
     return { ...common, ...found, number: null, conflict };
   }
   const keysDigest = home.keys && digestOfKeys(home.keys);
-  const hasKeys = home.keys !== undefined && keysDigest !== base?.keys;
+  const hasKeys =
+    home.keys !== undefined &&
+    (keysDigest !== base?.keys || (await readLackedKeys(record, home.keys)).size > 0);
   const state = {
     revision: snapshot.revision,
     name: user,
@@ -589,6 +598,23 @@ async function pushEvents(
 /** Returns a digest of the keys of a club, which differs after every change of one. */
 const digestOfKeys = (keys: readonly PushedKey[]): string =>
   hash('sha256', JSON.stringify(keys.map((key) => Object.values(key))));
+
+/**
+ * Returns the digests of the keys that the record does not have, or has without their revocation: it may
+ * have gone back to a dump, which no revision of a club shows.
+ */
+async function readLackedKeys(
+  record: Connection,
+  keys: readonly PushedKey[],
+): Promise<ReadonlySet<string>> {
+  const lacked = await record.queryLists<[string]>(
+    `SELECT own.digest FROM unnest($1::text[], $2::boolean[]) AS own (digest, revoked)
+      LEFT JOIN club_events.keys ON keys.digest = decode(own.digest, 'hex')
+      WHERE keys.digest IS NULL OR (own.revoked AND keys.revoked_at IS NULL)`,
+    [keys.map(({ digest }) => digest), keys.map(({ revokedAt }) => revokedAt !== null)],
+  );
+  return new Set(lacked.flat());
+}
 
 /**
  * Brings the keys of a home into the record, by their digests: so nobody changes a key on the day of

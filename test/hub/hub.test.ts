@@ -384,6 +384,21 @@ describe('hub push', () => {
     });
     await settled();
     expect((await getSame('/v1/events/1', {}, 'key-of-Bowls')).status).toBe(401);
+    // The record goes back to a dump, in which one is not revoked yet and one is not there.
+    await record.query(`UPDATE club_events.keys SET revoked_at = NULL
+      WHERE club = (SELECT id FROM club_events.clubs WHERE name = 'Bowls')`);
+    await record.query(`DELETE FROM club_events.keys
+      WHERE club = (SELECT id FROM club_events.clubs WHERE name = 'Alpine')`);
+    expect(await pushClubs(other)).toMatchObject({
+      clubs: [
+        { user: 'Alpine', keys: 1 },
+        { user: 'Bowls', keys: 1 },
+      ],
+      unchanged: 0,
+    });
+    await settled();
+    expect((await getSame('/v1/events/1', {}, 'key-of-Alpine')).status).toBe(200);
+    expect((await getSame('/v1/events/1', {}, 'key-of-Bowls')).status).toBe(401);
     const { status, stdout } = await callCommand([
       'hub',
       'push',

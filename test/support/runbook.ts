@@ -186,6 +186,7 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
 
   const dump = page.take(/^pg_dump/);
   const restore = page.take(/^pg_restore/);
+  const revoke = page.take(/hub key revoke/);
   const cancel = (id: number) => run('home1', `club-events event cancel ${id} --user "Chess Club"`);
   const cancelled = (id: number) => new RegExp(`"id":${id},[^}]*"cancelled"`);
 
@@ -197,7 +198,12 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
 
   it('goes back to a dump, of which nodes and homes say what it lacks', async (context) => {
     if (lab.lacks.programs !== undefined) skipWithReason(context, lab.lacks.programs);
+    const created = await run('home2', 'club-events hub key create --user "Rowing Club"');
+    const [key = '', id = ''] = [/^ce_\w+$/m, /(?<=^Key )\d+/m].map(
+      (pattern) => pattern.exec(created)?.[0],
+    );
     await run('home1', dump);
+    await run('home2', `club-events hub key revoke ${id}`);
     await cancel(2);
     await run('home1', pushOnce);
     await pollNodes(keys.home1, 200, cancelled(2));
@@ -208,6 +214,9 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
     await pushAgain();
     await run('home1', pushOnce);
     await pollNodes(keys.home1, 200, cancelled(2));
+    await pollNodes(key, 200);
+    await run('home2', revoke.replace('ID', id));
+    await pollNodes(key, 401);
   });
 
   it('fails over by hand, and refuses the former primary', async () => {
@@ -252,6 +261,9 @@ export function testRunbook(needs: readonly Need[], open: () => Promise<Lab>): v
     await run('home1', page.take(/hub remove .*--confirm$/));
     await pollNodes(keys.home1, 401);
     expect(await run('home1', pushOnce, 1)).toMatch(/^Chess Club .* refused: removed$/m);
+    await run('home1', 'club-events hub push --user "Chess Club" --onto none --keys');
+    await pollNodes(keys.home1, 200);
+    await run('home1', page.take(/hub remove .*--confirm$/));
     await run('home1', page.take(/user remove/));
     await run('home1', pushOnce);
   });
