@@ -68,7 +68,8 @@ async function getPublic(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const sent = { Host: publicUrl.host, Authorization: `Bearer ${key}`, ...headers };
-  const request = get({ host: '127.0.0.1', port, path, headers: sent });
+  // A connection of its own: the service may close an idle one just when it is used again.
+  const request = get({ host: '127.0.0.1', port, path, headers: sent, agent: false });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   const body = await text(answer);
   const { statusCode = 0 } = answer;
