@@ -293,7 +293,8 @@ export function createNode(options: NodeOptions): HubNode {
         const changes = isFilled
           ? await own.query<{ club: number; digest: string | null }>(
               pulseQuery,
-              [seen],
+              // A record that forgot has given numbers of the node to other changes.
+              [head.known === position?.changeId ? seen : 0],
               times.headLimit,
             )
           : [];

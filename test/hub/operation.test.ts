@@ -238,6 +238,32 @@ describe('a connection that stands still in a copy', { tags: 'long' }, () => {
     expect(Object.keys(answers.statuses)).toEqual(['200']);
     expect(node.stderr()).toContain('cannot be reached');
   });
+
+  it('of a record that forgot lets no key open that is revoked meanwhile', async () => {
+    await addEvents(big, bigUser, makeEvents(30_000, 'Kept'));
+    await pushClub(big, 'Big');
+    const { key: ofBig } = await performHub(home, 'hub key create', { user: 'Big' });
+    const { id, key: revoked } = await performHub(home, 'hub key create', { user: 'Chess' });
+    await record.stop();
+    await record.save();
+    await record.start();
+    await addEvents(big, bigUser, makeEvents(30_000, 'Lost'));
+    await pushClub(big, 'Big');
+    const relay = await serveStallingRelay(record.port);
+    const node = await serveHub(behind(relay));
+    await record.stop();
+    await record.restore();
+    relay.stallAfter(1_000_000);
+    await record.start();
+    await expect.poll(relay.stalled).toBe(1);
+    // It gets the number of the lost push.
+    await performHub(home, 'hub key revoke', { id });
+    await expect
+      .poll(async () => (await fetchWithKey(node, '/v1/events/1', revoked)).status)
+      .toBe(401);
+    const { event } = await (await fetchWithKey(node, '/v1/events/1', ofBig)).json();
+    expect(event.name).toBe('Lost 0');
+  });
 });
 
 describe('the metrics of a node', () => {
