@@ -332,7 +332,10 @@ function addAction(
   });
 }
 
-/** Runs a command until a signal, with a pause after each time. A known failure does not end it. */
+/**
+ * Runs a command until a signal, with a pause after each time. Neither a known failure ends it, nor a
+ * result that lists failures.
+ */
 async function repeat(pause: number, run: () => Promise<void>, output: Output): Promise<void> {
   const ending = new AbortController();
   void nextSignal().then(() => ending.abort());
@@ -341,8 +344,9 @@ async function repeat(pause: number, run: () => Promise<void>, output: Output): 
       await run();
     } catch (error) {
       const failure = explain(error);
-      if (failure === undefined || failure.isUsage) throw error;
-      output.note(await wordForTerminal(failure));
+      const isKnown = failure !== undefined || error instanceof ReportedFailure;
+      if (!isKnown || failure?.isUsage) throw error;
+      if (failure !== undefined) output.note(await wordForTerminal(failure));
     }
     await delay(pause, undefined, ending).catch(() => undefined);
   }

@@ -377,6 +377,23 @@ describe('hub push --every', () => {
     expect(pushing.stdout()).toMatch(/^1 club pushed to 127\.0\.0\.1:\d+, 0 unchanged\.$/m);
   });
 
+  it('goes on after a club that was refused, and after a record that was away', async () => {
+    const own = makeTestHome();
+    await addMember(own, 'Chess', [makeEvent(1)]);
+    const { userId: other } = await addMember(own, 'Persistent', [makeEvent(1)]);
+    const pushing = startHub('push', '--all', '--every', '1s', ...at(own));
+    await expect.poll(pushing.stdout).toMatch(/Chess .* refused: foreign$/m);
+    await addEvents(own, other, [makeEvent(1, { name: 'Later' })]);
+    await expect.poll(() => nameOf('Persistent')).toBe('Later');
+    await record.stop();
+    await expect.poll(pushing.stderr).toContain('cannot be reached');
+    await addEvents(own, other, [makeEvent(1, { name: 'Last' })]);
+    await record.start();
+    await expect.poll(() => nameOf('Persistent')).toBe('Last');
+    pushing.child.kill('SIGTERM');
+    expect(await pushing.closed).toBe(0);
+  });
+
   it.each(['soon', '', '30', '0s', '1.5s', '25h', '-1s'])('refuses the time "%s"', async (time) => {
     const args = ['hub', 'push', '--all', `--every=${time}`, ...at(home)];
     const { status, stdout, stderr } = await callCommand(args);
