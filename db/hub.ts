@@ -26,7 +26,9 @@ export const hubReads = {
     WHERE user_id = @userId ORDER BY push LIMIT 100`,
   timeline: 'SELECT max(timeline) FROM hub_pushes LIMIT 1',
   clubs: `SELECT users.id AS userId, name, zone, uid_base AS uidBase,
-      epoch.epoch || '.' || revision AS revision
+      epoch.epoch || '.' || revision AS revision,
+      iif(digest_revision = revision, event_count, NULL) AS count,
+      iif(digest_revision = revision, event_digest, NULL) AS digest
     FROM users JOIN revision_epoch AS epoch ON epoch.id = 1 WHERE users.id > 0 ORDER BY users.id`,
   allPushes: `SELECT user_id AS userId, push, revision, name, zone, keys FROM hub_pushes
     ORDER BY user_id, push`,
@@ -442,6 +444,9 @@ export type HomeState = {
   readonly zone: string;
   readonly uidBase: string;
   readonly revision: string;
+  /** The number and digest of its events; null after a change by another program. */
+  readonly count: number | null;
+  readonly digest: string | null;
   readonly pushes: readonly Push[];
   readonly keys: readonly PushedKey[];
 };

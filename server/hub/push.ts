@@ -130,7 +130,8 @@ type Snapshot = {
 /** The state of a home whose clubs are pushed, and its memory of the pushes. */
 type Source = {
   readonly db: Reader;
-  readonly withKeys: boolean;
+  /** True to compare all events with the record if none has changed here. */
+  readonly comparesAll: boolean;
   read(userId: number): HomeClub;
   /** Stores a push that is not committed yet. */
   put(userId: number, push: Push): void;
@@ -141,15 +142,20 @@ type Source = {
 /** The database of a home, opened to read and, for the memory of pushes, to write. */
 type OpenHome = { readonly db: Reader; readonly writer: Writer };
 
+type SourceOptions = Pick<Source, 'comparesAll'> & {
+  /** True to bring the keys of the home along. */
+  readonly withKeys: boolean;
+  readonly timeline: number;
+};
+
 function openSource(
   { db, writer }: OpenHome,
   { systemTimeZone }: ActionTools,
-  timeline: number,
-  withKeys: boolean,
+  { withKeys, comparesAll, timeline }: SourceOptions,
 ): Source {
   return {
     db,
-    withKeys,
+    comparesAll,
     read(userId) {
       const { name, zone } = readSettings(db, userId);
       return {
@@ -180,11 +186,13 @@ export function pushClub(
     const known = { timeline: readPushTimeline(db), isAccepted: acceptRecord };
     const push = async (writer: Writer): Promise<PushResult | PushedClubs> => {
       const home = { db, writer };
-      if (userId === undefined) return await pushAll(home, known, { keys }, tools);
+      if (userId === undefined) return await pushAll(home, known, keys, tools);
       return await withRecord(known, (record) => {
         warnOfClearText(record, tools.warn);
         noteAccepted(record, known, writer);
-        return pushTo(record, openSource(home, tools, record.timeline, keys), userId, onto);
+        const { timeline } = record;
+        const source = openSource(home, tools, { withKeys: keys, comparesAll: true, timeline });
+        return pushTo(record, source, userId, onto);
       });
     };
     return withWriter(tools.home, push, options);
@@ -230,7 +238,7 @@ export type PushedClubs = {
 async function pushAll(
   home: OpenHome,
   known: KnownRecord,
-  options: { readonly keys: boolean },
+  withKeys: boolean,
   tools: ActionTools,
 ): Promise<PushedClubs> {
   const connect = async () => {
@@ -242,8 +250,9 @@ async function pushAll(
   try {
     warnOfClearText(record, tools.warn);
     noteAccepted(record, known, home.writer);
-    const source = openSource(home, tools, record.timeline, options.keys);
-    const { changed, unchanged } = await findChanged(record, home.db, options.keys, tools);
+    const { timeline } = record;
+    const source = openSource(home, tools, { withKeys, comparesAll: false, timeline });
+    const { changed, unchanged } = await findChanged(record, home.db, withKeys, tools);
     const clubs: PushedClub[] = [];
     for (const { userId, name } of changed) {
       tools.onStep?.();
@@ -276,8 +285,9 @@ async function findChanged(
   { systemTimeZone }: ActionTools,
 ): Promise<{ readonly changed: readonly HomeState[]; readonly unchanged: number }> {
   const states = inSnapshot(db, () => readHomeStates(db));
-  const stored = await record.query<Pick<StoredClub, 'name' | 'zone' | 'epoch'>>(
-    'SELECT name, zone, epoch FROM club_events.clubs WHERE epoch = ANY ($1)',
+  const stored = await record.query<Omit<StoredClub, 'id' | 'revision' | 'teams'>>(
+    `SELECT name, zone, epoch, event_count AS "eventCount", event_digest AS "eventDigest"
+      FROM club_events.clubs WHERE epoch = ANY ($1)`,
     [states.flatMap(({ pushes }) => pushes.map(({ push }) => push))],
   );
   const byEpoch = new Map(stored.map((club) => [club.epoch, club]));
@@ -295,7 +305,7 @@ async function findChanged(
     const hasName = club.name === state.name && club.zone === zone;
     const isLacked = state.keys.some(({ digest }) => lacked.has(digest));
     const hasKeys = !withKeys || (last.keys === digestOfKeys(state.keys) && !isLacked);
-    return last.revision !== state.revision || !hasName || !hasKeys;
+    return last.revision !== state.revision || !hasName || !hasKeys || !isSound(club, state);
   });
   return { changed, unchanged: states.length - changed.length };
 }
@@ -327,7 +337,7 @@ async function tryPush(
   const { name: user, zone, userId } = home;
   const club = await findClub(record, home);
   const base = home.pushes.find((each) => each.push === club?.epoch);
-  const snapshot = await readSnapshot(record, source.db, home, club, base);
+  const snapshot = await readSnapshot(record, source, home, club, base);
   const isSameName = club === undefined || (club.name === user && club.zone === zone);
   const common = {
     user,
@@ -343,8 +353,6 @@ async function tryPush(
     snapshot.put.length === 0 &&
     snapshot.removed.length === 0 &&
     teamsWith(club, snapshot.teams) === undefined;
-  // Nodes refuse a club whose events are not those of its number and digest.
-  const isSound = club?.eventCount === snapshot.count && club.eventDigest === snapshot.digest;
   const isApproved = onto === common.revision;
   const conflict =
     base === undefined && !isFirst && !isApproved && !isSame
@@ -368,7 +376,7 @@ async function tryPush(
   };
   const replaced = home.pushes;
   const writer = { record, home, club };
-  if (club === undefined || !isSame || !isSound) {
+  if (club === undefined || !isSame || !isSound(club, snapshot)) {
     const push = randomBytes(8).toString('hex');
     // A later push recognises this one, although its answer was lost. Before any lock of the record: this
     // home may be busy.
@@ -426,17 +434,31 @@ async function findConflict(
   return club === undefined ? 'removed' : 'changed';
 }
 
-/** Reads the changes since the last push; without it, compares all events with the record. */
+/** Returns true if the record has the number and digest of events without which nodes refuse a club. */
+function isSound(
+  club: Pick<StoredClub, 'eventCount' | 'eventDigest'> | undefined,
+  { count, digest }: Pick<HomeState, 'count' | 'digest'>,
+): boolean {
+  return club?.eventCount === count && club.eventDigest === digest;
+}
+
+/**
+ * Reads the changes since the last push; without it, compares all events with the record. So it does
+ * without changes too, as somebody may have changed the rows of the record by hand.
+ */
 async function readSnapshot(
   record: Connection,
-  db: Reader,
+  { db, comparesAll }: Source,
   { userId }: HomeClub,
   club: StoredClub | undefined,
   base: Push | undefined,
 ): Promise<Snapshot> {
   const since = base && parseRevision(base.revision);
   const recent = since && inSnapshot(db, () => readChanges(db, userId, since));
-  if (recent !== undefined) return recent;
+  if (recent !== undefined) {
+    const hasChanges = recent.put.length > 0 || recent.removed.length > 0;
+    if (hasChanges || (!comparesAll && isSound(club, recent))) return recent;
+  }
   const stored = await record.queryLists<EventColumns>(
     `SELECT ${columns} FROM club_events.events WHERE club = $1`,
     [club?.id ?? null],

@@ -20,7 +20,9 @@ import {
   performHub,
   pointToRecord,
   pushClub,
+  pushClubs,
   readNumber,
+  startNode,
 } from '../support/hub.ts';
 import { choose } from '../support/long.ts';
 import { lacking, requirePlace } from '../support/place.ts';
@@ -399,6 +401,45 @@ describe('hub push --every', () => {
     const { status, stdout, stderr } = await callCommand(args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toBe(`--every: "${time}" is not a time from 1s to 24h, such as 30s or 5m.\n`);
+  });
+});
+
+describe('a record that was changed by hand', () => {
+  it.each([
+    ['digest', `UPDATE club_events.clubs SET event_digest = repeat('0', 64)`],
+    ['number', 'UPDATE club_events.clubs SET event_count = event_count + 1'],
+  ])('has its %s mended by a push of all clubs', async (_, damage) => {
+    expect(await pushClubs(home)).toMatchObject({ clubs: expect.any(Array) });
+    expect(await pushClubs(home)).toMatchObject({ clubs: [], unchanged: 1 });
+    const [sound] = await record.query(`SELECT event_count, event_digest FROM club_events.clubs
+      WHERE name = 'Chess'`);
+    // Who changes the one has perhaps changed the other.
+    await record.query(`${damage} WHERE name = 'Chess';
+      UPDATE club_events.events SET name = 'By hand' FROM club_events.clubs
+        WHERE club = clubs.id AND clubs.name = 'Chess' AND events.id = 3`);
+    const late = await startNode();
+    await expect.poll(() => late.warnings).toContain('hub_club_stuck');
+    expect(await pushClubs(home)).toMatchObject({
+      clubs: [{ user: 'Chess', changed: 1, conflict: null }],
+    });
+    expect(
+      await record.query(`SELECT event_count, event_digest FROM club_events.clubs
+        WHERE name = 'Chess'`),
+    ).toEqual([sound]);
+    const status = async () => (await late.get('/v1/events/3', key)).status;
+    await expect.poll(status).toBe(200);
+    expect(await pushClubs(home)).toMatchObject({ clubs: [], unchanged: 1 });
+  });
+
+  it('has its rows mended by a push of the club', async () => {
+    await record.query(`DELETE FROM club_events.events USING club_events.clubs
+      WHERE club = clubs.id AND clubs.name = 'Chess' AND events.id = 4`);
+    const late = await startNode();
+    await expect.poll(() => late.warnings).toContain('hub_club_stuck');
+    expect(await pushClub(home, 'Chess')).toMatchObject({ added: [{ id: 4 }], changed: [] });
+    const status = async () => (await late.get('/v1/events/4', key)).status;
+    await expect.poll(status).toBe(200);
+    expect(await pushClub(home, 'Chess')).toMatchObject({ number: null });
   });
 });
 
