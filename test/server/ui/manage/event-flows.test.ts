@@ -57,8 +57,13 @@ function keyboard(page: Page): Hands {
     openNew: () => keys.press('n'),
     async openEvent(name) {
       const heading = page.getByRole('heading', { level: 2, name, exact: true });
+      const opened = () =>
+        page.locator('.panel').getByRole('heading', { level: 2 }).allInnerTexts();
+      // A key that is pressed before the panel has changed would go past the event.
       for (let steps = 0; steps < 8 && !(await readOnce(heading.isVisible())); steps += 1) {
+        const before = await readOnce(opened());
         await keys.press('j');
+        await expect.poll(opened).not.toEqual(before);
       }
       await heading.waitFor();
     },
