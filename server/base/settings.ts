@@ -125,13 +125,14 @@ export function parseMetrics(text: string): ListenAddress {
   return { host: name, port: Number(port) };
 }
 
-const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const hour = 3_600_000;
+const durationUnits: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: hour };
 
 /** Parses the time between two pushes, such as `30s`; returns milliseconds. Throws `wrong_usage`. */
 export function parseEvery(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const duration = Number(number) * (durationUnits[unit] ?? 0);
-  if (duration < 1_000 || duration > 86_400_000)
+  if (duration < 1_000 || duration > 24 * hour)
     throw asUsage(commandProblem('every_invalid', { text }));
   return duration;
 }
@@ -158,6 +159,11 @@ export function parseAllowedOrigin(text: string): string {
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host === '::1' || host === '[::1]') return true;
   return isIP(host) === 4 && host.startsWith('127.');
+}
+
+/** Returns the URL of a server at a host name or address. */
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Returns true for the base URL of a service whose keys cross the network in the clear. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { readPushTimeline } from '../../db/hub.ts';
@@ -25,8 +24,10 @@ import {
   connectRecord,
   inChange,
   type KnownRecord,
+  newChangeId,
   nodeName,
   requireSchema,
+  staleAfter,
   withRecord,
 } from './record.ts';
 import { migrations } from './schema.ts';
@@ -112,7 +113,7 @@ export function removeHubClub(
       // The connection ends, and with it the transaction.
       if (!confirm) throw commandProblem('hub_remove_unconfirmed', { user: name, events, keys });
       await record.query('DELETE FROM club_events.clubs WHERE id = $1', [club]);
-      return { id: newId(), club, kind: 'club' };
+      return { id: newChangeId(), club, kind: 'club' };
     });
     return { name, ...removed };
   });
@@ -130,8 +131,6 @@ async function requireClub(record: Connection, name: string): Promise<Club> {
   if (club === undefined) throw problem('hub_club_unknown', { user: name });
   return club;
 }
-
-const newId = () => randomBytes(8).toString('hex');
 
 /** Creates a key in the record, which opens the events of a club on every node. */
 export function createHubKey(
@@ -152,7 +151,7 @@ export function createHubKey(
         ), head AS (UPDATE club_events.head SET number = number + 1 RETURNING number)
         INSERT INTO club_events.log (number, id, club, kind) SELECT number, $6, $2, 'key' FROM head
         RETURNING (SELECT id FROM key) AS id`,
-      [digestOfKey(key), club, label, createdAt, expiresAt, newId()],
+      [digestOfKey(key), club, label, createdAt, expiresAt, newChangeId()],
     );
     const { id } = created as typeof created & object;
     return { id, user, label, createdAt, expiresAt, timeZone, key };
@@ -204,7 +203,7 @@ export function revokeHubKey(
         )
         INSERT INTO club_events.log (number, id, club, kind)
         SELECT number, $3, club, 'key' FROM head, key RETURNING number`,
-      [id, tools.now().toISOString(), newId()],
+      [id, tools.now().toISOString(), newChangeId()],
     );
     return { id, revoked: changes.length > 0 };
   });
@@ -251,9 +250,6 @@ export type HubStatus = {
   readonly isInOrder: boolean;
 };
 
-/** Milliseconds after which a node is not ready, so that a lag is one. */
-const lagLimit = 5_000;
-
 /** Reads the state of the servers of the record, and of the nodes that are connected to them. */
 export async function readHub(_: unknown, tools: ActionTools): Promise<HubStatus> {
   const { timeline: known } = await knownTo(tools);
@@ -279,8 +275,10 @@ export async function readHub(_: unknown, tools: ActionTools): Promise<HubStatus
     );
     const isInOrder =
       servers.filter(({ role }) => role === 'record').length === 1 &&
-      servers.every(({ role, lagMs }) => !['former', 'away'].includes(role) && lagMs <= lagLimit) &&
-      nodes.every(({ lagMs, stuck }) => lagMs <= lagLimit && stuck.length === 0);
+      servers.every(
+        ({ role, lagMs }) => !['former', 'away'].includes(role) && lagMs <= staleAfter,
+      ) &&
+      nodes.every(({ lagMs, stuck }) => lagMs <= staleAfter && stuck.length === 0);
     return { servers, clubs: 0, events: 0, ...totals, nodes, isInOrder };
   } finally {
     for (const record of connected) await record.end();

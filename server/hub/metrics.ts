@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { LongRunning } from '../base/long-running.ts';
 import { http } from '../base/node-http.ts';
+import { urlOf } from '../base/settings.ts';
 import { type Connections, createConnections } from '../http/connections.ts';
 import type { HubNode } from './node.ts';
 
@@ -83,7 +84,7 @@ export function createMetricsServer(
         server.listen(port, host, () => {
           const address = server.address();
           const found = typeof address === 'object' ? (address?.port ?? port) : port;
-          resolve(`http://${host.includes(':') ? `[${host}]` : host}:${found}/metrics`);
+          resolve(`${urlOf(host, found)}/metrics`);
         });
       }),
     stop: () =>

@@ -22,14 +22,20 @@ import type { LongRunning } from '../base/long-running.ts';
 import type { NodeEntry, NodeWatch } from '../http/problems.ts';
 import { withWriter } from '../store/store.ts';
 import { type Connection, connectTo, readServers } from './postgres.ts';
-import { choosePrimary, connectAll, connectRecord, nodeName, requireSchema } from './record.ts';
+import {
+  choosePrimary,
+  connectAll,
+  connectRecord,
+  nodeName,
+  olderProblem,
+  requireSchema,
+  staleAfter,
+} from './record.ts';
 
 /** Times in milliseconds. */
 const times = {
   /** The interval of looks at the record. */
   pollEvery: 250,
-  /** Time without contact from which a node is not ready and says as of when its answers are. */
-  staleAfter: 5_000,
   /** Limit of a look: a server that is cut off does not answer. */
   headLimit: 2_000,
   /** Limit of each read of a copy, and of the first one, for which the server sorts. */
@@ -171,7 +177,7 @@ export function createNode(options: NodeOptions): HubNode {
     try {
       await requireSchema(record);
       const isOlder = record.timeline < timeline && !isAccepted;
-      if (record.isReplica && isOlder) throw olderReplica(record, timeline);
+      if (record.isReplica && isOlder) throw olderProblem(record, timeline);
       if (!record.isReplica) timeline = record.timeline;
       updates.noteContact(confirmed.at, timeline);
       hasJoined = true;
@@ -336,11 +342,11 @@ export function createNode(options: NodeOptions): HubNode {
         ? 'record_away'
         : undefined;
     },
-    isReady: () => isFilled && since(contact) <= times.staleAfter,
+    isReady: () => isFilled && since(contact) <= staleAfter,
     readAsOf(club) {
       const behind = club === undefined ? undefined : stuck.get(club);
       if (behind !== undefined) return new Date(Math.min(behind.since, confirmed.at));
-      return isAway || since(confirmed) > times.staleAfter ? new Date(confirmed.at) : undefined;
+      return isAway || since(confirmed) > staleAfter ? new Date(confirmed.at) : undefined;
     },
     isRevoked: (club, key) =>
       removed.has(club) || (revoked.size > 0 && revoked.has(digestOfKey(key).toString('hex'))),
@@ -396,10 +402,6 @@ class Moved extends Error {}
 
 const reasonOf = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
-
-function olderReplica({ server, timeline }: Connection, known: number): Problem {
-  return commandProblem('hub_record_older', { server, timeline, known });
-}
 
 /** Returns true if another address is that of the record: a later primary, or the first one to return. */
 async function isReplaced(record: Connection): Promise<boolean> {
@@ -477,7 +479,7 @@ function createProofs(
   return ({ isReplica, received, replayed, patience }, sent, server) => {
     if (!isReplica) return sent;
     if (received === null || replayed === null || patience === 0) return undefined;
-    if (patience > times.staleAfter - 2 * times.pollEvery && !hasWarned) {
+    if (patience > staleAfter - 2 * times.pollEvery && !hasWarned) {
       hasWarned = true;
       warn(commandProblem('hub_replica_slow', { server, seconds: patience / 1_000 }));
     }

@@ -187,16 +187,15 @@ export function findPassword(
   requireSecret(path);
   // A socket of this machine has the name `localhost` in the file.
   const wanted = [host.startsWith('/') ? 'localhost' : host, `${port}`, database, user];
-  const found = text
-    .split(/\r?\n/)
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map(fieldsOf)
-    .find((fields) => wanted.every((value, at) => fields[at] === '*' || fields[at] === value));
-  return found?.[4] ?? throwError(missing());
-}
-
-function throwError(error: Error): never {
-  throw error;
+  const [, , , , password] =
+    text
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map(fieldsOf)
+      .find((fields) => wanted.every((value, at) => fields[at] === '*' || fields[at] === value)) ??
+    [];
+  if (password === undefined) throw missing();
+  return password;
 }
 
 /** Limits in milliseconds. */
@@ -235,7 +234,10 @@ export async function connectTo(
     return await connectBy(server, first, env);
   } catch (error) {
     if (second === undefined || !isTransportRefused(error)) throw error;
-    return await connectBy(server, second, env).catch(() => throwError(error as Error));
+    return await connectBy(server, second, env).catch(() => {
+      // The first reason is the one to know.
+      throw error;
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import {
   parseRevision,
@@ -31,7 +31,14 @@ import { requireUser, UserName } from '../club/user-actions.ts';
 import type { PackedProblem } from '../messages/message.ts';
 import { requireNoNode, withReader, withWriter } from '../store/store.ts';
 import type { Connection } from './postgres.ts';
-import { connectRecord, inChange, type KnownRecord, requireSchema, withRecord } from './record.ts';
+import {
+  connectRecord,
+  inChange,
+  type KnownRecord,
+  newChangeId,
+  requireSchema,
+  withRecord,
+} from './record.ts';
 
 export const PushClub = z
   .strictObject({
@@ -377,7 +384,7 @@ async function tryPush(
   const replaced = home.pushes;
   const writer = { record, home, club };
   if (club === undefined || !isSame || !isSound(club, snapshot)) {
-    const push = randomBytes(8).toString('hex');
+    const push = newChangeId();
     // A later push recognises this one, although its answer was lost. Before any lock of the record: this
     // home may be busy.
     source.put(userId, { push, ...state });
@@ -562,7 +569,7 @@ async function pushRest(
       home.zone,
     ]);
     if (hasKeys) keys = await pushKeys(record, id, home.keys);
-    return { id: randomBytes(8).toString('hex'), club: id, kind: 'club' };
+    return { id: newChangeId(), club: id, kind: 'club' };
   });
   return number === undefined ? undefined : { number, keys };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Problem } from '../base/errors.ts';
 import { commandProblem, problem } from '../base/errors.ts';
 import { type Connection, connectTo, type RecordServer, readServers } from './postgres.ts';
@@ -95,7 +96,8 @@ export async function connectRecord(choice: RecordChoice): Promise<Connection> {
   return found;
 }
 
-function olderProblem({ server, timeline }: Connection, known: number): Problem {
+/** Returns the problem of a server that is on an earlier timeline than one that was met before. */
+export function olderProblem({ server, timeline }: Connection, known: number): Problem {
   return commandProblem('hub_record_older', { server, timeline, known });
 }
 
@@ -122,9 +124,15 @@ export async function withRecord<Result>(
   }
 }
 
+/** Milliseconds without contact from which a node is not ready, and a lag is one. */
+export const staleAfter = 5_000;
+
+/** Returns the id of a new change: random, so that two with the same number can be told apart after a loss. */
+export const newChangeId = (): string => randomBytes(8).toString('hex');
+
 /** The entry of a change in the log. */
 export type LogEntry = {
-  /** Random, so that two changes with the same number can be told apart after a loss. */
+  /** See `newChangeId`. */
   readonly id: string;
   readonly club: number;
   readonly kind: 'events' | 'club' | 'key';

@@ -10,6 +10,7 @@ import { Problem, problem } from '../base/errors.ts';
 import { homeAt, prepareHome } from '../base/home.ts';
 import { openLog } from '../base/log.ts';
 import type { LongRunning } from '../base/long-running.ts';
+import { urlOf } from '../base/settings.ts';
 import { version } from '../base/version.ts';
 import { createApp } from '../http/app.ts';
 import { type Connections, createConnections } from '../http/connections.ts';
@@ -114,10 +115,6 @@ export async function startOnPort<Started>(
     }
     await delay(portCheckEvery);
   }
-}
-
-function urlOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Returns the URL by which this machine reaches a server that listens on `host`. */

@@ -51,7 +51,7 @@ const promised = {
   proxy: 2_250,
 } as const;
 
-/** Limits of a node: it reads from a dead connection for 10 s, and connects anew within 5 s. */
+/** Limits of a node: it reads from a dead connection for 10 s, and reconnects within 5 s. */
 const readLimit = 10_000;
 const reconnection = 5_000;
 
