@@ -34,6 +34,7 @@ import {
   pointToRecord,
   pushClub,
   pushClubs,
+  readHead,
   startNode,
   type TestNode,
 } from '../support/hub.ts';
@@ -106,8 +107,7 @@ beforeEach((context) => requirePlace(context, 'a PostgreSQL'));
 
 /** Waits until both nodes have the last change of the record. */
 async function settled(): Promise<number> {
-  const [head] = await record.query<{ number: string }>('SELECT number FROM club_events.head');
-  const number = Number(head?.number);
+  const number = await readHead(record);
   for (const node of nodes) {
     await expect.poll(() => node.number()).toBe(number);
     // They know that they have all.

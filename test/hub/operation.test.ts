@@ -21,6 +21,7 @@ import {
   pointToRecord,
   pushClub,
   pushClubs,
+  readHead,
   readNumber,
   startNode,
 } from '../support/hub.ts';
@@ -28,9 +29,9 @@ import { choose } from '../support/long.ts';
 import { lacking, requirePlace } from '../support/place.ts';
 import { createPostgres, type Postgres } from '../support/postgres.ts';
 import { printFigure } from '../support/print.ts';
+import { serveLink } from '../support/proxy.ts';
 import { createRandom } from '../support/random.ts';
 import { fetchWithKey } from '../support/service.ts';
-import { serveStallingRelay } from '../support/stalling-relay.ts';
 
 const folder = makeFolder();
 const stops: (() => Promise<void>)[] = [];
@@ -70,11 +71,6 @@ afterAll(async () => {
 });
 
 beforeEach((context) => requirePlace(context, 'a PostgreSQL', 'signals'));
-
-async function headNumber(): Promise<number> {
-  const [head] = await record.query<{ number: string }>('SELECT number FROM club_events.head');
-  return Number(head?.number);
-}
 
 const at = ({ directory }: Home) => ['--home', directory];
 
@@ -209,7 +205,7 @@ it('a node is ready and answers while a large push arrives', async () => {
     const { closed, stderr } = startHub('push', '--user', 'Big', ...at(big));
     expect(await closed, stderr()).toBe(0);
     const pushed = Math.round(performance.now() - begun);
-    await expect.poll(() => readNumber(node.home)).toBe(await headNumber());
+    await expect.poll(() => readNumber(node.home)).toBe(await readHead(record));
     const followed = Math.round(performance.now() - begun);
     const [ready, asked] = [await endReady(), await endAsking()];
     printFigure(
@@ -223,14 +219,14 @@ describe('a connection that stands still in a copy', { tags: 'long' }, () => {
   const behind = ({ port }: { readonly port: number }) => ({ ...record.env, PGPORT: `${port}` });
 
   it('is replaced by the node, which answers all requests', async () => {
-    const relay = await serveStallingRelay(record.port);
-    const node = await serveHub(behind(relay));
+    const link = await serveLink(record.port);
+    const node = await serveHub(behind(link));
     await addEvents(big, bigUser, makeEvents(30_000, 'Stands'));
     const endAsking = askOften(() => fetchWithKey(node, '/v1/events?limit=1', key));
-    relay.stallAfter(1_000_000);
+    link.freezeAfter(1_000_000);
     const { number } = await pushClub(big, 'Big');
-    await expect.poll(relay.stalled).toBe(1);
-    relay.heal();
+    await expect.poll(link.frozen).toBe(1);
+    link.heal();
     const begun = performance.now();
     await expect.poll(() => readNumber(node.home)).toBe(number);
     const answers = await endAsking();
@@ -251,13 +247,13 @@ describe('a connection that stands still in a copy', { tags: 'long' }, () => {
     await record.start();
     await addEvents(big, bigUser, makeEvents(30_000, 'Lost'));
     await pushClub(big, 'Big');
-    const relay = await serveStallingRelay(record.port);
-    const node = await serveHub(behind(relay));
+    const link = await serveLink(record.port);
+    const node = await serveHub(behind(link));
     await record.stop();
     await record.restore();
-    relay.stallAfter(1_000_000);
+    link.freezeAfter(1_000_000);
     await record.start();
-    await expect.poll(relay.stalled).toBe(1);
+    await expect.poll(link.frozen).toBe(1);
     // It gets the number of the lost push.
     await performHub(home, 'hub key revoke', { id });
     await expect

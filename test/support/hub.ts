@@ -45,6 +45,12 @@ export async function pushClub(home: Home, user: string, args: object = {}): Pro
   return (await performHub(home, 'hub push', { user, ...args })) as PushResult;
 }
 
+/** Returns the number of the last change of a record. */
+export async function readHead(server: Postgres): Promise<number> {
+  const [head] = await server.query<{ number: string }>('SELECT number FROM club_events.head');
+  return Number(head?.number);
+}
+
 /** Starts a push of one club of a home as a process. */
 export function spawnPush({ directory }: Home, user: string): ChildProcess {
   const cli = join(import.meta.dirname, '../../server/cli/club-events.js');

@@ -6,7 +6,7 @@ import { loadWriters } from '../../server/export/list-writers.ts';
 import { createNode } from '../../server/hub/node.ts';
 import { createService, type ServiceSettings } from '../../server/service/service.ts';
 import { makeFolder, removeFolder } from './home.ts';
-import { performHub, pointToRecord, pushClubs, readNumber } from './hub.ts';
+import { performHub, pointToRecord, pushClubs, readHead, readNumber } from './hub.ts';
 import { createPostgres, type Postgres } from './postgres.ts';
 
 /**
@@ -47,8 +47,8 @@ async function pushAll({ home, record, nodeHome }: Followed): Promise<void> {
   const { clubs } = await pushClubs(home);
   const failed = clubs.filter(({ conflict, error }) => conflict !== null || error !== undefined);
   if (failed.length > 0) throw new Error(JSON.stringify(failed));
-  const [head] = await record.query<{ number: string }>('SELECT number FROM club_events.head');
-  while (readNumber(nodeHome) !== Number(head?.number)) await delay(10);
+  const head = await readHead(record);
+  while (readNumber(nodeHome) !== head) await delay(10);
 }
 
 /** Brings what a test has changed in its home to the node that listens on a port. */

@@ -74,36 +74,52 @@ export type Link = {
   readonly received: () => number;
   /** Passes nothing more on the open connections, and closes none; new ones are as before. */
   freeze(): void;
+  /** Freezes each connection, also a new one, that gets so many more bytes from the server. */
+  freezeAfter(bytes: number): void;
+  /** Lets all connections pass that are not frozen yet. */
+  heal(): void;
+  /** The number of connections that were frozen. */
+  readonly frozen: () => number;
   /** Closes the open connections. */
   cut(): void;
 };
+
+/** The two sides of a connection, and the bytes that it got from the server. */
+type LinkedPair = { readonly sockets: readonly Socket[]; brought: number; isFrozen: boolean };
 
 /** Starts a way to a port of this machine; `atEnd` gets what closes it. */
 export async function serveLink(
   target: number | undefined,
   atEnd: (stop: () => Promise<void>) => void = onTestFinished,
 ): Promise<Link> {
-  const sockets = new Set<Socket>();
-  const frozen = new Set<Socket>();
-  let received = 0;
+  const connections = new Set<LinkedPair>();
+  let [received, frozen, limit] = [0, 0, Number.POSITIVE_INFINITY];
+  function freezePair(pair: LinkedPair): void {
+    pair.isFrozen = true;
+    frozen += 1;
+    for (const socket of pair.sockets) socket.unpipe().pause();
+  }
   const server = createTcpServer((client) => {
     if (link.target === undefined) {
       client.destroy();
       return;
     }
     const upstream = connect(link.target, '127.0.0.1');
+    const pair: LinkedPair = { sockets: [client, upstream], brought: 0, isFrozen: false };
+    connections.add(pair);
     upstream.on('data', (piece: Buffer) => {
       received += piece.length;
+      pair.brought += piece.length;
+      if (pair.brought >= limit && !pair.isFrozen) freezePair(pair);
     });
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(one);
       one.on('error', () => one.destroy());
       one.on('close', () => {
-        sockets.delete(one);
-        if (!frozen.has(one)) other.destroy();
+        if (!pair.isFrozen) other.destroy();
+        if (pair.sockets.every((socket) => socket.destroyed)) connections.delete(pair);
       });
       one.pipe(other);
     }
@@ -115,13 +131,18 @@ export async function serveLink(
     target,
     received: () => received,
     freeze() {
-      for (const socket of sockets) {
-        frozen.add(socket);
-        socket.unpipe().pause();
-      }
+      for (const pair of connections) if (!pair.isFrozen) freezePair(pair);
     },
+    freezeAfter(bytes) {
+      limit = bytes;
+      for (const pair of connections) pair.brought = 0;
+    },
+    heal() {
+      limit = Number.POSITIVE_INFINITY;
+    },
+    frozen: () => frozen,
     cut() {
-      for (const socket of sockets) socket.destroy();
+      for (const { sockets } of connections) for (const socket of sockets) socket.destroy();
     },
   };
   atEnd(async () => {
