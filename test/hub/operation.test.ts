@@ -5,7 +5,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Home, homeAt } from '../../server/base/home.ts';
-import { callCommand, spawnCommand, startServe } from '../support/command.ts';
+import { callCommand, type Serving, spawnCommand, startServe } from '../support/command.ts';
 import {
   addEvents,
   addMember,
@@ -489,5 +489,69 @@ describe('two servers', () => {
       expect(stderr).toContain(`127.0.0.1:${frozen.port} cannot be reached`);
       thaw();
     }
+  });
+
+  it('have a lower timeline after a restore, which a person accepts once', async () => {
+    const node = homeAt(`${folder}/node`);
+    const other = homeAt(`${folder}/two-clubs`);
+    const { userId: rower } = await addMember(other, 'Rowing', [makeEvent(1)]);
+    await addMember(other, 'Skiing', [makeEvent(1)]);
+    await pushClubs(other);
+    const number = await readHead(record);
+    await expect.poll(() => readHead(replica)).toBe(number);
+    await record.stop();
+    await replica.promote();
+    const serve = async (...more: readonly string[]): Promise<Serving & { port: number }> => {
+      const args = ['--hub', '--port', '0', ...at(node), ...more];
+      const env = { ...record.env, PGPORT: process.env['PGPORT'] ?? '' };
+      const serving = await startServe(args, undefined, { env });
+      return { ...serving, port: Number(new URL(serving.firstLine).port) };
+    };
+    const readyOf = async ({ port }: { port: number }) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/ready`);
+      return [answer.status, ((await answer.json()) as { number?: number }).number];
+    };
+    pointToRecord(replica);
+    const later = await serve();
+    await addEvents(other, rower, [makeEvent(1, { name: 'Lost' })]);
+    const lost = await pushClubs(other);
+    expect(lost).toMatchObject({ clubs: [{ user: 'Rowing', number: number + 1 }] });
+    await expect.poll(() => readyOf(later)).toEqual([200, number + 1]);
+    await later.end('SIGTERM');
+    await replica.stop();
+
+    // As a restore of a backup into a new server: an earlier state, with the first timeline.
+    await record.start();
+    pointToRecord(record);
+    const refusing = await serve();
+    await expect.poll(refusing.stderr).toContain('accept this one with --accept-record');
+    expect(readNumber(node)).toBe(number + 1);
+    expect((await fetchWithKey(refusing, '/v1/events', key)).status).toBe(200);
+    await refusing.end('SIGTERM');
+    const accepting = await serve('--accept-record');
+    await expect.poll(() => readyOf(accepting)).toEqual([200, number]);
+    await accepting.end('SIGTERM');
+    // For good.
+    const following = await serve();
+    await expect.poll(() => readyOf(following)).toEqual([200, number]);
+
+    const push = (...more: readonly string[]) =>
+      callCommand(['hub', 'push', '--all', ...at(other), ...more]);
+    const refused = await push();
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('accept this one with --accept-record');
+    const creation = performHub(other, 'hub key create', { user: 'Rowing' });
+    await expect(creation).rejects.toMatchObject({ code: 'hub_record_older' });
+    const accepted = await push('--accept-record');
+    expect([accepted.status, accepted.stdout]).toEqual([
+      1,
+      expect.stringMatching(/, 1 unchanged\.[\s\S]*^Rowing .* refused: lost$/m),
+    ]);
+    // Also before a person has decided about the lost push.
+    expect((await push()).stdout).toBe(accepted.stdout);
+    const { revision } = await pushClub(other, 'Rowing');
+    expect(await pushClub(other, 'Rowing', { onto: revision })).toMatchObject({ conflict: null });
+    expect(await push()).toMatchObject({ status: 0, stderr: '' });
+    await expect.poll(() => readyOf(following)).toEqual([200, number + 1]);
   });
 });
