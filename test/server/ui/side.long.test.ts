@@ -118,6 +118,7 @@ describe('the field for a date', () => {
     // The filter would hide that day.
     await expect.poll(() => fragmentOf(page)).toBe('#day=2031-06-03');
     await page.locator('[data-event="100"]').click();
+    await expect.poll(() => focused(page)).toBe('panel-name');
     await page.keyboard.press('g');
     await dialog(page).locator('input:focus').waitFor();
     await page.keyboard.press('Escape');
